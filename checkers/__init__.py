@@ -1,0 +1,1 @@
+"""What each input means: one subpackage per family, over the common ground of `source` and `diagnostic`."""

@@ -1,0 +1,105 @@
+"""What a check says about an input: a `Diagnostic`, with its notes and its fix.
+
+A diagnostic holds resolved positions, so it can be cached, sent between processes and printed without its source.
+"""
+
+from __future__ import annotations
+
+from .source import Position, Source
+
+SEVERITIES = ("error", "warning")
+SAFE = "safe"
+UNSAFE = "unsafe"
+
+
+class Span:
+    """A half-open range of a file, from `start` up to `end`."""
+
+    __slots__ = ("end", "start")
+
+    def __init__(self, start: Position, end: Position) -> None:
+        self.start = start
+        self.end = end
+
+    @classmethod
+    def of(cls, source: Source, start: int, end: int) -> Span:
+        """The span between two code-point offsets of `source`."""
+        return cls(source.position(start), source.position(end))
+
+    def __repr__(self) -> str:
+        return f"{self.start!r}-{self.end!r}"
+
+
+class Note:
+    """Something said beside the finding, at its own place ("declared here") or at none."""
+
+    __slots__ = ("message", "span")
+
+    def __init__(self, message: str, span: Span | None = None) -> None:
+        self.message = message
+        self.span = span
+
+
+class Edit:
+    """Replace the text of `span` (empty: insert) by `text`."""
+
+    __slots__ = ("span", "text")
+
+    def __init__(self, span: Span, text: str) -> None:
+        self.span = span
+        self.text = text
+
+
+class Fix:
+    """Edits of one file that mend a finding; `applicability` is `SAFE` (same meaning) or `UNSAFE`."""
+
+    __slots__ = ("applicability", "edits", "message")
+
+    def __init__(self, message: str, edits: tuple[Edit, ...], applicability: str = SAFE) -> None:
+        self.message = message
+        self.edits = edits
+        self.applicability = applicability
+
+
+class Diagnostic:
+    """One finding.
+
+    `message` is lower case, one sentence without a full stop, and says what and why. `span` is None when the
+    finding has no place in a text; `place` then names it (a graph path, a JSON pointer). `suppressed` is None, or how the finding was
+    excused: `("comment", justification)` or `("baseline", "")`.
+    """
+
+    __slots__ = ("code", "fix", "message", "name", "notes", "path", "place", "severity", "span", "suppressed")
+
+    def __init__(
+        self,
+        code: str,
+        name: str,
+        path: str,
+        span: Span | None,
+        message: str,
+        *,
+        severity: str = "error",
+        notes: tuple[Note, ...] = (),
+        fix: Fix | None = None,
+        place: str = "",
+    ) -> None:
+        self.code = code
+        self.name = name
+        self.path = path
+        self.span = span
+        self.message = message
+        self.severity = severity
+        self.notes = notes
+        self.fix = fix
+        self.place = place
+        self.suppressed: tuple[str, str] | None = None
+
+    def sort_key(self) -> tuple[str, int, int, str, str]:
+        """Order of report: by file, place, code."""
+        if self.span is None:
+            return (self.path, -1, -1, self.code, self.message)
+        return (self.path, self.span.start.offset, self.span.end.offset, self.code, self.message)
+
+    def __repr__(self) -> str:
+        return f"{self.path}:{self.span!r}: {self.code} {self.message}"

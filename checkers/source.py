@@ -1,0 +1,81 @@
+"""Source texts and places in them.
+
+Offsets count Unicode code points of the decoded text; lines and columns count from 1; a column counts code points.
+Byte offsets count from 0 in the file's bytes. These modules run at every start, so they use plain classes with
+slots: importing `dataclasses` or `typing` costs more than linting a small shader.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+# Code points at which WGSL §3.2 ends a line; "\r\n" ends one line, not two.
+LINE_BREAKS = "\n\v\f\r\x85\u2028\u2029"
+
+
+class Position:
+    """A place: line and column (from 1, in code points), code-point offset and byte offset (from 0)."""
+
+    __slots__ = ("byte", "column", "line", "offset")
+
+    def __init__(self, line: int, column: int, offset: int, byte: int) -> None:
+        self.line = line
+        self.column = column
+        self.offset = offset
+        self.byte = byte
+
+    def __repr__(self) -> str:
+        return f"{self.line}:{self.column}"
+
+
+class Source:
+    """A file's bytes and, decoded strictly as UTF-8, its text.
+
+    `path` is the name to show: relative to the working folder where it lies below it, with `/` between parts.
+    Raises `UnicodeDecodeError` when `data` is not UTF-8 (the engine turns it into a diagnostic).
+    """
+
+    __slots__ = ("_bom", "_line_starts", "data", "path", "text")
+
+    def __init__(self, path: str, data: bytes) -> None:
+        self.path = path
+        self.data = data
+        self._bom = 3 if data[:3] == b"\xef\xbb\xbf" else 0
+        self.text = data[self._bom :].decode("utf-8")
+        self._line_starts: list[int] | None = None
+
+    @classmethod
+    def from_text(cls, text: str, path: str = "<text>") -> Source:
+        """A source from text already decoded (tests, the public API)."""
+        return cls(path, text.encode("utf-8"))
+
+    @property
+    def line_starts(self) -> list[int]:
+        """The offset at which each line starts, ascending; the first is 0."""
+        if self._line_starts is None:
+            self._line_starts = _line_starts(self.text)
+        return self._line_starts
+
+    def position(self, offset: int) -> Position:
+        """The place of a code-point offset; an offset past the end is the end."""
+        offset = max(0, min(offset, len(self.text)))
+        starts = self.line_starts
+        line = bisect_right(starts, offset)
+        if len(self.data) - self._bom == len(self.text):
+            byte = self._bom + offset
+        else:
+            byte = self._bom + len(self.text[:offset].encode("utf-8"))
+        return Position(line, offset - starts[line - 1] + 1, offset, byte)
+
+    def line(self, number: int) -> str:
+        """The text of a line (from 1), without its line break."""
+        starts = self.line_starts
+        begin = starts[number - 1]
+        end = starts[number] if number < len(starts) else len(self.text)
+        return self.text[begin:end].rstrip(LINE_BREAKS)
+
+
+def _line_starts(text: str) -> list[int]:
+    import re
+
+    return [0, *(match.end() for match in re.finditer("\r\n|[" + LINE_BREAKS + "]", text))]

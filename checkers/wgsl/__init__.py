@@ -1,0 +1,1 @@
+"""WGSL: lexer, template lists, parser, types, const-evaluation and the typed IR."""

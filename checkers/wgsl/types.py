@@ -1,0 +1,298 @@
+"""The types of WGSL (§6), interned: two types are the same exactly when they are one object.
+
+`str(type)` is the type as WGSL writes it (abstract types as the specification names them).
+"""
+
+from __future__ import annotations
+
+
+class Type:
+    """A type. Structures compare by identity of their declaration; all other types are interned by the functions below."""
+
+    __slots__ = ("name",)
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+class Scalar(Type):
+    """`bool`, a number type, an abstract number, or a translator's 64-bit extension.
+
+    `kind` is one of `bool`, `int` (signed), `uint`, `float`; `width` in bits, 0 when abstract.
+    """
+
+    __slots__ = ("abstract", "kind", "width")
+
+    def __init__(self, name: str, kind: str, width: int) -> None:
+        self.name = name
+        self.kind = kind
+        self.width = width
+        self.abstract = name.startswith("Abstract")
+
+
+class Vector(Type):
+    """`vecN<T>`, `size` 2 to 4."""
+
+    __slots__ = ("element", "size")
+
+    def __init__(self, size: int, element: Scalar) -> None:
+        self.name = f"vec{size}<{element}>"
+        self.size = size
+        self.element = element
+
+
+class Matrix(Type):
+    """`matCxR<T>`: `columns` columns of `rows` rows; `column` is the type of one."""
+
+    __slots__ = ("column", "columns", "element", "rows")
+
+    def __init__(self, columns: int, rows: int, column: Vector) -> None:
+        self.name = f"mat{columns}x{rows}<{column.element}>"
+        self.columns = columns
+        self.rows = rows
+        self.column = column
+        self.element = column.element
+
+
+class Array(Type):
+    """`array<T, N>`. `count` is an int; None when runtime-sized; an `ir.Expression` when an override-expression sizes it."""
+
+    __slots__ = ("count", "element")
+
+    def __init__(self, element: Type, count: object, count_name: str) -> None:
+        self.name = f"array<{element}, {count_name}>" if count is not None else f"array<{element}>"
+        self.element = element
+        self.count = count
+
+
+class Atomic(Type):
+    """`atomic<T>`."""
+
+    __slots__ = ("element",)
+
+    def __init__(self, element: Scalar) -> None:
+        self.name = f"atomic<{element}>"
+        self.element = element
+
+
+class Pointer(Type):
+    """`ptr<space, store, access>`. `space`: function, private, workgroup, uniform, storage, handle, immediate;
+    `access`: read, write, read_write."""
+
+    __slots__ = ("access", "space", "store")
+
+    def __init__(self, space: str, store: Type, access: str) -> None:
+        self.name = f"ptr<{space}, {store}, {access}>"
+        self.space = space
+        self.store = store
+        self.access = access
+
+
+class Reference(Type):
+    """A memory view of type `ref<space, store, access>` (WGSL §6.4): what names of variables denote."""
+
+    __slots__ = ("access", "space", "store")
+
+    def __init__(self, space: str, store: Type, access: str) -> None:
+        self.name = f"ref<{space}, {store}, {access}>"
+        self.space = space
+        self.store = store
+        self.access = access
+
+
+class StructMember:
+    """A member of a structure type. `size` and `align` are the attributes' values, None where not written.
+
+    `declaration` is the `ir.StructMember` it comes from; None in built-in result structures.
+    """
+
+    __slots__ = ("align", "declaration", "name", "size", "type")
+
+    def __init__(
+        self, name: str, type: Type, size: int | None = None, align: int | None = None, declaration: object = None
+    ) -> None:
+        self.name = name
+        self.type = type
+        self.size = size
+        self.align = align
+        self.declaration = declaration
+
+
+class Struct(Type):
+    """A structure type, declared or built in (`__frexp_result_f32`)."""
+
+    __slots__ = ("index", "members")
+
+    def __init__(self, name: str, members: tuple[StructMember, ...]) -> None:
+        self.name = name
+        self.members = members
+        self.index = {member.name: position for position, member in enumerate(members)}
+
+
+class Texture(Type):
+    """A texture type.
+
+    `dimension`: 1d, 2d, 2d_array, 3d, cube, cube_array. `kind`: sampled, multisampled, depth, depth_multisampled,
+    storage, external. `sampled` is the scalar a read gives (f32, i32, u32). `format` and `access` of storage textures.
+    """
+
+    __slots__ = ("access", "dimension", "format", "kind", "sampled")
+
+    def __init__(self, name: str, kind: str, dimension: str, sampled: Scalar, format: str, access: str) -> None:
+        self.name = name
+        self.kind = kind
+        self.dimension = dimension
+        self.sampled = sampled
+        self.format = format
+        self.access = access
+
+
+class Sampler(Type):
+    """`sampler` or `sampler_comparison`."""
+
+    __slots__ = ("comparison",)
+
+    def __init__(self, comparison: bool) -> None:
+        self.name = "sampler_comparison" if comparison else "sampler"
+        self.comparison = comparison
+
+
+class Opaque(Type):
+    """A type known by name alone, from an extension (`acceleration_structure`, `subgroup_matrix_left<f32, 8, 8>` …).
+
+    `arguments` are the types among its template arguments.
+    """
+
+    __slots__ = ("arguments",)
+
+    def __init__(self, name: str, arguments: tuple[Type, ...] = ()) -> None:
+        self.name = name
+        self.arguments = arguments
+
+
+BOOL = Scalar("bool", "bool", 1)
+I32 = Scalar("i32", "int", 32)
+U32 = Scalar("u32", "uint", 32)
+F32 = Scalar("f32", "float", 32)
+F16 = Scalar("f16", "float", 16)
+I64 = Scalar("i64", "int", 64)
+U64 = Scalar("u64", "uint", 64)
+F64 = Scalar("f64", "float", 64)
+ABSTRACT_INT = Scalar("AbstractInt", "int", 0)
+ABSTRACT_FLOAT = Scalar("AbstractFloat", "float", 0)
+SAMPLER = Sampler(False)
+SAMPLER_COMPARISON = Sampler(True)
+
+_interned: dict[tuple[object, ...], Type] = {}
+
+
+def vector(size: int, element: Scalar) -> Vector:
+    """The type `vec<size><element>`."""
+    key = ("vec", size, element)
+    found = _interned.get(key)
+    if found is None:
+        found = _interned[key] = Vector(size, element)
+    return found  # type: ignore[return-value]
+
+
+def matrix(columns: int, rows: int, element: Scalar) -> Matrix:
+    """The type `mat<columns>x<rows><element>`."""
+    key = ("mat", columns, rows, element)
+    found = _interned.get(key)
+    if found is None:
+        found = _interned[key] = Matrix(columns, rows, vector(rows, element))
+    return found  # type: ignore[return-value]
+
+
+def array(element: Type, count: int | None) -> Array:
+    """The type `array<element, count>`, runtime-sized when `count` is None."""
+    key = ("array", element, count)
+    found = _interned.get(key)
+    if found is None:
+        found = _interned[key] = Array(element, count, str(count))
+    return found  # type: ignore[return-value]
+
+
+def atomic(element: Scalar) -> Atomic:
+    """The type `atomic<element>`."""
+    key = ("atomic", element)
+    found = _interned.get(key)
+    if found is None:
+        found = _interned[key] = Atomic(element)
+    return found  # type: ignore[return-value]
+
+
+def pointer(space: str, store: Type, access: str) -> Pointer:
+    """The type `ptr<space, store, access>`."""
+    key = ("ptr", space, store, access)
+    found = _interned.get(key)
+    if found is None:
+        found = _interned[key] = Pointer(space, store, access)
+    return found  # type: ignore[return-value]
+
+
+def reference(space: str, store: Type, access: str) -> Reference:
+    """The type `ref<space, store, access>`."""
+    key = ("ref", space, store, access)
+    found = _interned.get(key)
+    if found is None:
+        found = _interned[key] = Reference(space, store, access)
+    return found  # type: ignore[return-value]
+
+
+def texture(
+    name: str, kind: str, dimension: str, sampled: Scalar, format: str = "", access: str = ""
+) -> Texture:
+    """The texture type that WGSL writes as `name`."""
+    key = ("texture", name)
+    found = _interned.get(key)
+    if found is None:
+        found = _interned[key] = Texture(name, kind, dimension, sampled, format, access)
+    return found  # type: ignore[return-value]
+
+
+def opaque(name: str, arguments: tuple[Type, ...] = ()) -> Opaque:
+    """The extension type that is written as `name`."""
+    key = ("opaque", name)
+    found = _interned.get(key)
+    if found is None:
+        found = _interned[key] = Opaque(name, arguments)
+    return found  # type: ignore[return-value]
+
+
+def scalar_of(type: Type | None) -> Scalar | None:
+    """The scalar of a scalar, vector or matrix type; None of any other."""
+    if isinstance(type, Scalar):
+        return type
+    if isinstance(type, Vector | Matrix):
+        return type.element
+    return None
+
+
+def scalars(type: Type) -> set[Scalar]:
+    """Every scalar in `type`, at any depth: elements, members, pointees, sampled types."""
+    found: set[Scalar] = set()
+    seen: set[Type] = set()
+    stack: list[Type] = [type]
+    while stack:
+        top = stack.pop()
+        if top in seen:
+            continue
+        seen.add(top)
+        if isinstance(top, Scalar):
+            found.add(top)
+        elif isinstance(top, Vector | Matrix | Array | Atomic):
+            stack.append(top.element)
+        elif isinstance(top, Pointer | Reference):
+            stack.append(top.store)
+        elif isinstance(top, Struct):
+            stack.extend(member.type for member in top.members)
+        elif isinstance(top, Texture):
+            found.add(top.sampled)
+        elif isinstance(top, Opaque):
+            stack.extend(top.arguments)
+    return found

@@ -1,0 +1,67 @@
+"""What a rule file holds: its identity and its cases.
+
+A rule is a module of `rules/<family>/` with a docstring under fixed headings, a `RULE`, a `check` function (its parameters
+are the family's own), and the lists `VALID` and `INVALID`.
+"""
+
+from __future__ import annotations
+
+from ..checkers.diagnostic import Diagnostic, Fix, Note, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..checkers.source import Source
+
+
+class Rule:
+    """A rule's identity.
+
+    `code` is stable, `name` names the offence, `item` the item of the source text it enforces; `profiles` are the profiles it
+    belongs to (empty: all).
+    """
+
+    __slots__ = ("code", "item", "name", "profiles", "severity")
+
+    def __init__(
+        self, code: str, name: str, *, item: str, severity: str = "error", profiles: tuple[str, ...] = ()
+    ) -> None:
+        self.code = code
+        self.name = name
+        self.item = item
+        self.severity = severity
+        self.profiles = profiles
+
+    def finding(
+        self, source: Source, start: int, end: int, message: str, *, notes: tuple[Note, ...] = (), fix: Fix | None = None
+    ) -> Diagnostic:
+        """A diagnostic of this rule at the code-point offsets `start` to `end` of `source`."""
+        span = Span.of(source, start, end)
+        return Diagnostic(self.code, self.name, source.path, span, message, severity=self.severity, notes=notes, fix=fix)
+
+
+class Valid:
+    """An input the rule accepts (other rules may not)."""
+
+    __slots__ = ("profile", "source")
+
+    def __init__(self, source: str, *, profile: str = "tier") -> None:
+        self.source = source
+        self.profile = profile
+
+
+class Invalid:
+    """An input the rule refuses, each finding's exact span marked `«…»` in `source` (marks may nest; n marks, n findings).
+
+    `fixed` is the text after the rule's safe fixes, without marks; None when it offers none. `unsafe` says that the fix
+    is an unsafe one.
+    """
+
+    __slots__ = ("fixed", "profile", "source", "unsafe")
+
+    def __init__(
+        self, source: str, *, fixed: str | None = None, profile: str = "tier", unsafe: bool = False
+    ) -> None:
+        self.source = source
+        self.fixed = fixed
+        self.profile = profile
+        self.unsafe = unsafe
