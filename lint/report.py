@@ -1,0 +1,121 @@
+"""What a run found: a `Report`, the one thing reporters, the command line and the Python interface share.
+
+A reporter is a module `lint/reporters/<format>.py` with
+
+    render(report: Report, *, color: bool = False, quiet: bool = False, statistics: bool = False) -> str
+
+`quiet` leaves the summary out, `statistics` adds the counts per rule; formats that have no place for one ignore it.
+The text goes to the output as it is, so it ends with a line break unless it is empty.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..checkers.diagnostic import Diagnostic
+    from ..checkers.source import Source
+
+
+class Failure:
+    """Something that kept `path` (empty: the run) from being checked; a report with failures never reads as clean.
+
+    `kind` is `"unreadable"`, `"internal"` (a defect of this tool), `"killed"` (a worker ended) or `"fix"` (a fix was not written).
+    """
+
+    __slots__ = ("kind", "message", "path")
+
+    def __init__(self, path: str, message: str, kind: str = "unreadable") -> None:
+        self.path = path
+        self.message = message
+        self.kind = kind
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.message}" if self.path else self.message
+
+
+class Report:
+    """The outcome of a run.
+
+    `files`: the paths linted, in order. `diagnostics`: all findings, sorted, those excused by a comment or the baseline
+    included and marked (`Diagnostic.suppressed`). `failures`: what could not be checked. `warnings`: things said about the
+    run itself. `stale`: baseline entries that matched nothing, as `(code, path)`. `fixed`: number of fixes applied per path.
+    `diffs`: per path, the unified diff of its fixes. `strict`: suppressions and the baseline excuse nothing. `translators`: name and version of each
+    translator used. `seconds` and `bytes` measure the run; `cached` counts files answered by the cache.
+    """
+
+    def __init__(self, *, strict: bool = False, profile: str = "tier") -> None:
+        self.strict = strict
+        self.profile = profile
+        self.files: list[str] = []
+        self.diagnostics: list[Diagnostic] = []
+        self.failures: list[Failure] = []
+        self.warnings: list[str] = []
+        self.stale: list[tuple[str, str]] = []
+        self.fixed: dict[str, int] = {}
+        self.diffs: dict[str, str] = {}
+        self.translators: dict[str, str] = {}
+        self.seconds = 0.0
+        self.bytes = 0
+        self.cached = 0
+        self._sources: dict[str, Source | None] = {}
+        self._locations: dict[str, str] = {}
+
+    def is_excused(self, diagnostic: Diagnostic) -> bool:
+        """Whether a comment or the baseline excuses `diagnostic` in this run."""
+        return diagnostic.suppressed is not None and not self.strict
+
+    @property
+    def active(self) -> list[Diagnostic]:
+        """The findings that nothing excuses."""
+        return [diagnostic for diagnostic in self.diagnostics if not self.is_excused(diagnostic)]
+
+    @property
+    def excused(self) -> list[Diagnostic]:
+        """The findings that a comment or the baseline excuses."""
+        return [diagnostic for diagnostic in self.diagnostics if self.is_excused(diagnostic)]
+
+    def count(self, severity: str) -> int:
+        """The number of active findings of a severity (`"error"` or `"warning"`)."""
+        return sum(diagnostic.severity == severity for diagnostic in self.active)
+
+    def fixable(self, applicability: str) -> int:
+        """The number of active findings with a fix of that applicability (`"safe"` or `"unsafe"`)."""
+        return sum(d.fix is not None and d.fix.applicability == applicability for d in self.active)
+
+    def per_rule(self) -> list[tuple[str, str, int]]:
+        """Code, name and number of active findings of each rule that has any, the most frequent first."""
+        counts: dict[tuple[str, str], int] = {}
+        for diagnostic in self.active:
+            key = (diagnostic.code, diagnostic.name)
+            counts[key] = counts.get(key, 0) + 1
+        return sorted(((code, name, n) for (code, name), n in counts.items()), key=lambda row: (-row[2], row[0]))
+
+    def source(self, path: str) -> Source | None:
+        """The source of a linted path, to show frames of it; None when it can no longer be read."""
+        if path not in self._sources:
+            from ..checkers.source import Source
+
+            try:
+                with open(self._locations.get(path, path), "rb") as file:
+                    self._sources[path] = Source(path, file.read())
+            except (OSError, ValueError):
+                self._sources[path] = None
+        return self._sources[path]
+
+    def add_source(self, source: Source) -> None:
+        """Remember a source that lies in no file (standard input)."""
+        self._sources[source.path] = source
+
+    def locate(self, path: str, location: str) -> None:
+        """Remember where the file shown as `path` lies, when that differs."""
+        self._locations[path] = location
+
+    @property
+    def exit_code(self) -> int:
+        """0 clean, 1 findings, 2 something could not be checked.
+
+        Warnings alone are clean, unless the run is strict.
+        """
+        if self.failures:
+            return 2
+        return int(any(d.severity == "error" or self.strict for d in self.active))
