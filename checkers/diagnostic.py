@@ -26,6 +26,12 @@ class Span:
         """The span between two code-point offsets of `source`."""
         return cls(source.position(start), source.position(end))
 
+    @property
+    def last_line(self) -> int:
+        """The last line with a part of the span on it: a span that ends just after a line break ends on that line."""
+        after_break = self.end.column == 1 and self.end.line > self.start.line
+        return self.end.line - after_break
+
     def __repr__(self) -> str:
         return f"{self.start!r}-{self.end!r}"
 

@@ -1,4 +1,4 @@
-"""The formats a report is written in; each module has `render(report, options) -> str` and loads only when asked for."""
+"""The formats a report is written in: a module each, named as the format and loaded only when asked for."""
 
 from __future__ import annotations
 
@@ -6,37 +6,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..report import Report
 
-# Format name → module of this package.
-MODULES = {
-    "text": "text",
-    "concise": "concise",
-    "json": "document",
-    "sarif": "sarif",
-    "github": "github",
-    "gitlab": "gitlab",
-    "junit": "junit",
-}
-FORMATS = tuple(MODULES)
+FORMATS = ("text", "concise", "json", "sarif", "github", "gitlab", "junit")
 
 
-class Options:
-    """How to print: `color` and `width` (columns for source lines) matter to the text format alone.
-
-    `quiet` leaves the summary line out of text and concise; `statistics` adds a table of counts by rule to them.
-    """
-
-    __slots__ = ("color", "quiet", "statistics", "width")
-
-    def __init__(self, *, color: bool = False, width: int = 120, quiet: bool = False, statistics: bool = False) -> None:
-        self.color = color
-        self.width = width
-        self.quiet = quiet
-        self.statistics = statistics
-
-
-def render(format_name: str, report: Report, options: Options | None = None) -> str:
-    """The report in one of `FORMATS`, ending in a line break unless empty. Raises `KeyError` for another name."""
+def render(
+    format_name: str, report: Report, *, color: bool = False, quiet: bool = False, statistics: bool = False
+) -> str:
+    """The report in one of `FORMATS`, ending in a line break unless empty."""
     from importlib import import_module
 
-    module = import_module("." + MODULES[format_name], __name__)
-    return module.render(report, options or Options())
+    module = import_module("." + format_name, __name__)
+    return module.render(report, color=color, quiet=quiet, statistics=statistics)

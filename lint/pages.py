@@ -1,0 +1,72 @@
+"""What there is to read about a rule: the sections of its docstring, and where its page lies."""
+
+from __future__ import annotations
+
+import re
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from ..rules.rule import Rule
+
+# Where the pages generated into docs/rules/ are read.
+RULE_PAGES = "https://github.com/wai-lint/wai-lint/blob/main/docs/rules/"
+REFUSES = "What it refuses"
+WHY = "Why results could differ"
+EXAMPLE = "Example"
+FIX = "Fix"
+HEADINGS = (REFUSES, WHY, EXAMPLE, FIX)
+
+_HEADING = re.compile(r"^(?:#+ *)?\**(%s)\**:?$" % "|".join(map(re.escape, HEADINGS)))  # noqa: UP031
+
+
+def page_url(code: str) -> str:
+    """The address of a rule's page."""
+    return f"{RULE_PAGES}{code}.md"
+
+
+class RuleText:
+    """A rule with its docstring taken apart: `summary` (what stands before the headings) and `sections` by heading."""
+
+    __slots__ = ("module", "rule", "sections", "summary")
+
+    def __init__(self, module: ModuleType) -> None:
+        self.module = module
+        self.rule: Rule = module.RULE
+        self.summary, self.sections = split_docstring(module.__doc__ or "")
+
+    @property
+    def why(self) -> str:
+        """The first sentence of why results could differ, on one line; empty when the docstring does not say."""
+        paragraph = self.sections.get(WHY, "").split("\n\n")[0]
+        return re.split(r"(?<=\.)\s", " ".join(paragraph.split()), maxsplit=1)[0]
+
+
+def split_docstring(docstring: str) -> tuple[str, dict[str, str]]:
+    """The text before the first heading, and the text under each heading, with the common indentation taken off.
+
+    A heading stands alone on its line.
+    """
+    from textwrap import dedent
+
+    title: str | None = None
+    parts: dict[str | None, list[str]] = {None: []}
+    first, _, rest = docstring.partition("\n")
+    for line in [first.strip(), *dedent(rest).splitlines()]:
+        heading = _HEADING.match(line.strip())
+        if heading:
+            title = heading[1]
+            parts[title] = []
+        elif not (set(line.strip()) in ({"-"}, {"="}, {"~"}) and len(line.strip()) > 2 and not any(parts[title])):
+            parts[title].append(line)
+    texts = {key: dedent("\n".join(lines)).strip("\n").rstrip() for key, lines in parts.items()}
+    summary = texts.pop(None)
+    return summary, {key: text for key, text in texts.items() if key is not None}
+
+
+def all_rules() -> list[RuleText]:
+    """Every rule of every family, by code."""
+    from ..rules.discovery import discover_all
+
+    return [RuleText(module) for module in discover_all()]

@@ -1,0 +1,56 @@
+"""The last lines of the formats for people: counts by rule, and the summary."""
+
+from __future__ import annotations
+
+from .terminal import Painter, printable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..report import Report
+
+
+def closing_lines(report: Report, paint: Painter, *, quiet: bool, statistics: bool) -> str:
+    """The table of statistics when asked for, and unless `quiet` the summary."""
+    lines = _table(report, paint) if statistics else []
+    if not quiet:
+        lines += _summary(report, paint)
+    return "".join(line + "\n" for line in lines)
+
+
+def _table(report: Report, paint: Painter) -> list[str]:
+    rows = report.per_rule()
+    if not rows:
+        return []
+    width = max(len(str(count)) for _, _, count in rows)
+    return [f"{count:>{width}}  {paint('bold', code)}  {printable(name)}" for code, name, count in rows] + [""]
+
+
+def _summary(report: Report, paint: Painter) -> list[str]:
+    active = report.active
+    files = _counted(len(report.files), "file")
+    excused = report.excused
+    if active:
+        head = f"{_counted(len(active), 'finding')} in {len({d.path for d in active})} of {files}"
+        head = paint("error" if report.count("error") else "warning", head)
+        severities = [_counted(report.count(severity), severity) for severity in ("error", "warning")]
+        head += f" ({', '.join(severities)})"
+    else:
+        head = paint("added", "no findings") + f" in {files}"
+    parts = [head]
+    kinds = [d.suppressed[0] for d in excused if d.suppressed]
+    for kind, text in (("comment", "suppressed by comments"), ("baseline", "in the baseline")):
+        if kind in kinds:
+            parts.append(f"{kinds.count(kind)} {text}")
+    if report.fixed:
+        parts.append(f"{_counted(sum(report.fixed.values()), 'fix', 'es')} applied")
+    if report.failures:
+        parts.append(paint("error", f"{_counted(len(report.failures), 'failure')}: not everything was checked"))
+    lines = ["; ".join(parts)]
+    fixable = [(report.fixable("safe"), "--fix"), (report.fixable("unsafe"), "--unsafe-fixes")]
+    if any(count for count, _ in fixable):
+        lines.append(", ".join(f"{count} fixable with {flag}" for count, flag in fixable if count))
+    return lines
+
+
+def _counted(count: int, noun: str, plural: str = "s") -> str:
+    return f"{count} {noun}{'' if count == 1 else plural}"
