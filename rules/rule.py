@@ -65,3 +65,25 @@ class Invalid:
         self.fixed = fixed
         self.profile = profile
         self.unsafe = unsafe
+
+
+def unmarked(source: str) -> tuple[str, list[tuple[int, int]]]:
+    """The text of an invalid case without its marks, and the code-point offsets of each marked span, by start then end.
+
+    Raises `ValueError` when the marks do not pair.
+    """
+    text: list[str] = []
+    spans: list[tuple[int, int]] = []
+    opened: list[int] = []
+    for char in source:
+        if char == "«":
+            opened.append(len(text))
+        elif char == "»":
+            if not opened:
+                raise ValueError(f"a mark closes that none opens: {source!r}")
+            spans.append((opened.pop(), len(text)))
+        else:
+            text.append(char)
+    if opened:
+        raise ValueError(f"a mark opens that none closes: {source!r}")
+    return "".join(text), sorted(spans)
