@@ -1,12 +1,4 @@
-"""What a run found: a `Report`, the one thing reporters, the command line and the Python interface share.
-
-A reporter is a module `lint/reporters/<format>.py` with
-
-    render(report: Report, *, color: bool = False, quiet: bool = False, statistics: bool = False) -> str
-
-`quiet` leaves the summary out, `statistics` adds the counts per rule; formats that have no place for one ignore it.
-The text goes to the output as it is, so it ends with a line break unless it is empty.
-"""
+"""What a run found: a `Report`, the one thing reporters, the command line and the Python interface share."""
 
 from __future__ import annotations
 

@@ -1,0 +1,97 @@
+"""The families of inputs, as a table: which files each reads and where its rules are.
+
+The engine knows a family by this row and by the contract of `rules.family`; its package loads when a file of its
+kind turns up.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ..checkers.source import Source
+    from ..rules.family import Checked, Settings
+    from ..rules.rule import Rule
+
+
+class Family:
+    """A row of the table.
+
+    `suffixes`: how the names of its files end. `prefix`: how its codes begin. `required`: codes of the findings that keep the
+    rules from running at all, which nothing may deselect or excuse. `undecodable`: the code and name of the finding that a
+    file is not UTF-8; None: such a file counts as unreadable.
+    """
+
+    __slots__ = ("_rules", "name", "package", "prefix", "required", "suffixes", "undecodable")
+
+    def __init__(
+        self,
+        name: str,
+        package: str,
+        prefix: str,
+        suffixes: tuple[str, ...],
+        *,
+        required: tuple[str, ...] = (),
+        undecodable: tuple[str, str] | None = None,
+    ) -> None:
+        self.name = name
+        self.package = package
+        self.prefix = prefix
+        self.suffixes = suffixes
+        self.required = frozenset(required)
+        self.undecodable = undecodable
+        self._rules: tuple[Rule, ...] | None = None
+
+    def check(self, source: Source, settings: Settings) -> Checked:
+        """What the family finds in `source`."""
+        return import_module(self.package).check(source, settings)
+
+    def rules(self) -> tuple[Rule, ...]:
+        """The family's rules, ordered by code."""
+        if self._rules is None:
+            from ..rules.discovery import discover
+
+            self._rules = tuple(module.RULE for module in discover(self.package.rpartition(".")[2]))
+        return self._rules
+
+
+_RULES = __package__.rpartition(".")[0] + ".rules."
+_HOST = (".rs", ".c", ".h", ".cc", ".cpp", ".cxx", ".hh", ".hpp", ".hxx", ".m", ".mm", ".py", ".pyi")
+
+FAMILIES: list[Family] = [
+    Family(
+        "wgsl",
+        _RULES + "wgsl",
+        "WGSL",
+        (".wgsl",),
+        required=("WGSL001", "WGSL002"),
+        undecodable=("WGSL001", "syntax-error"),
+    ),
+    Family("host", _RULES + "host", "HOST", _HOST),
+]
+
+# Rules about suppression comments: they read what the engine knows, so they belong to no kind of file.
+SUPPRESSION = Family("suppression", _RULES + "suppression", "SUP", ())
+
+
+def families_of(name: str) -> tuple[Family, ...]:
+    """The families that read a file of this name."""
+    return tuple(family for family in FAMILIES if name.endswith(family.suffixes))
+
+
+def all_suffixes() -> tuple[str, ...]:
+    """How the names of the files end that some family reads."""
+    return tuple(suffix for family in FAMILIES for suffix in family.suffixes)
+
+
+def required_codes(families: Iterable[Family]) -> frozenset[str]:
+    """The codes that nothing may deselect or excuse."""
+    return frozenset(code for family in families for code in family.required)
+
+
+def every_family() -> tuple[Family, ...]:
+    """All families, that of the suppressions included."""
+    return (*FAMILIES, SUPPRESSION)
