@@ -45,6 +45,11 @@ class Note:
         self.message = message
         self.span = span
 
+    @classmethod
+    def of(cls, source: Source, start: int, end: int, message: str) -> Note:
+        """A note at the code-point offsets `start` to `end` of `source`."""
+        return cls(message, Span.of(source, start, end))
+
 
 class Edit:
     """Replace the text of `span` (empty: insert) by `text`."""
@@ -54,6 +59,11 @@ class Edit:
     def __init__(self, span: Span, text: str) -> None:
         self.span = span
         self.text = text
+
+    @classmethod
+    def of(cls, source: Source, start: int, end: int, text: str) -> Edit:
+        """An edit of the code-point offsets `start` to `end` of `source`."""
+        return cls(Span.of(source, start, end), text)
 
 
 class Fix:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
 _HERE = os.path.dirname(__file__)
+_found: dict[str, list[ModuleType]] = {}
 
 
 def families() -> list[str]:
@@ -22,10 +23,14 @@ def families() -> list[str]:
 
 def discover(family: str) -> list[ModuleType]:
     """The rule modules of a family, ordered by code."""
+    if family in _found:
+        return _found[family]
     package = f"{__package__}.{family}"
     names = [name[:-3] for name in os.listdir(os.path.join(_HERE, family)) if name.endswith(".py") and name[0] != "_"]
     modules = [import_module(f"{package}.{name}") for name in names]
-    return sorted((module for module in modules if hasattr(module, "RULE")), key=lambda module: module.RULE.code)
+    rules = sorted((module for module in modules if hasattr(module, "RULE")), key=lambda module: module.RULE.code)
+    _found[family] = rules
+    return rules
 
 
 def discover_all() -> list[ModuleType]:
