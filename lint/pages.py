@@ -18,7 +18,7 @@ EXAMPLE = "Example"
 FIX = "Fix"
 HEADINGS = (REFUSES, WHY, EXAMPLE, FIX)
 
-_HEADING = re.compile(r"^(?:#+ *)?\**(%s)\**:?$" % "|".join(map(re.escape, HEADINGS)))  # noqa: UP031
+_HEADING = re.compile(f"# ({'|'.join(HEADINGS)})")
 
 
 def page_url(code: str) -> str:
@@ -37,6 +37,12 @@ class RuleText:
         self.summary, self.sections = split_docstring(module.__doc__ or "")
 
     @property
+    def fix(self) -> str | None:
+        """The kind of fix the rule offers, as its cases show: `"safe"`, `"unsafe"` or None."""
+        kinds = {"unsafe" if case.unsafe else "safe" for case in self.module.INVALID if case.fixed is not None}
+        return min(kinds, default=None)
+
+    @property
     def why(self) -> str:
         """The first sentence of why results could differ, on one line; empty when the docstring does not say."""
         paragraph = self.sections.get(WHY, "").split("\n\n")[0]
@@ -44,25 +50,21 @@ class RuleText:
 
 
 def split_docstring(docstring: str) -> tuple[str, dict[str, str]]:
-    """The text before the first heading, and the text under each heading, with the common indentation taken off.
-
-    A heading stands alone on its line.
-    """
+    """The text before the first heading, and the text under each of `HEADINGS` (a line `# What it refuses`)."""
     from textwrap import dedent
 
-    title: str | None = None
-    parts: dict[str | None, list[str]] = {None: []}
     first, _, rest = docstring.partition("\n")
-    for line in [first.strip(), *dedent(rest).splitlines()]:
-        heading = _HEADING.match(line.strip())
+    title = ""
+    parts: dict[str, list[str]] = {title: []}
+    for line in [first, *dedent(rest).splitlines()]:
+        heading = _HEADING.fullmatch(line)
         if heading:
             title = heading[1]
             parts[title] = []
-        elif not (set(line.strip()) in ({"-"}, {"="}, {"~"}) and len(line.strip()) > 2 and not any(parts[title])):
-            parts[title].append(line)
-    texts = {key: dedent("\n".join(lines)).strip("\n").rstrip() for key, lines in parts.items()}
-    summary = texts.pop(None)
-    return summary, {key: text for key, text in texts.items() if key is not None}
+        else:
+            parts[title].append(line.rstrip())
+    texts = {title: "\n".join(lines).strip("\n") for title, lines in parts.items()}
+    return texts.pop(""), texts
 
 
 def all_rules() -> list[RuleText]:

@@ -1,6 +1,6 @@
 """Code frames: source lines with a gutter of line numbers, and marks under exact spans.
 
-A long line is cropped around what is marked, so a frame costs the same on a line of a hundred characters and of ten million.
+A long line is cropped around what is marked, so a frame costs no more on a line of ten million characters.
 """
 
 from __future__ import annotations
@@ -91,20 +91,23 @@ class Frame:
         self.width = width
         self.paint = paint
 
-    def rows(self, labels: list[Label]) -> list[str]:
-        """The rows that show every label, in the order of the lines; none for a label the source has no lines for."""
+    def rows(self, labels: list[Label], *, whole: bool = False) -> list[str]:
+        """The rows that show every label, in the order of the lines; none for a label the source has no lines for.
+
+        `whole`: show the lines without labels too.
+        """
         pieces: dict[int, list[_Piece]] = {}
         for label in labels:
             for number, piece in self._pieces(label):
                 pieces.setdefault(number, []).append(piece)
         rows: list[str] = []
         previous = 0
-        for number in sorted(pieces):
+        for number in range(1, len(self.source.line_starts) + 1) if whole else sorted(pieces):
             if previous and number == previous + 2:
                 rows += self._line(number - 1, [])
             elif previous and number > previous + 2:
                 rows.append(self.paint("mark", ELLIPSIS))
-            rows += self._line(number, pieces[number])
+            rows += self._line(number, pieces.get(number, []))
             previous = number
         return rows
 

@@ -134,12 +134,17 @@ def _location(diagnostic: Diagnostic, source: Source | None) -> dict[str, object
 
 
 def _related(number: int, note: Note, diagnostic: Diagnostic) -> dict[str, object]:
-    location = {"id": number, "message": {"text": note.message}}
-    return location | ({"physicalLocation": _physical(diagnostic.path, note.span)} if note.span else {})
+    location: dict[str, object] = {"id": number, "message": {"text": note.message}}
+    if note.span:
+        location["physicalLocation"] = _physical(diagnostic.path, note.span)
+    return location
 
 
 def _physical(path: str, span: Span | None) -> dict[str, object]:
-    return {"artifactLocation": _artifact(path)} | ({"region": _region(span)} if span else {})
+    physical: dict[str, object] = {"artifactLocation": _artifact(path)}
+    if span:
+        physical["region"] = _region(span)
+    return physical
 
 
 def _region(span: Span) -> dict[str, object]:

@@ -1,0 +1,82 @@
+"""The commands `wai-lint explain CODE|NAME` and `wai-lint rules`: what the rules are, in the terminal."""
+
+from __future__ import annotations
+
+from .pages import HEADINGS, RuleText, all_rules, page_url
+from .reporters.terminal import Painter, printable
+
+
+class UnknownRuleError(Exception):
+    """No rule has that code or name; the message suggests those that come near."""
+
+
+def explain(asked: str, *, color: bool = False) -> str:
+    """What there is to read about the rule of that code or name. Raises `UnknownRuleError`."""
+    text = _find(asked)
+    paint = Painter(color)
+    rule = text.rule
+    title = paint("bold", f"{rule.code} {rule.name}")
+    facts = f"{rule.severity}; {profiles(text)}; {fixes(text)}"
+    lines = [f"{title} ({facts})", f"enforces: {rule.item}", "", text.summary]
+    for heading in HEADINGS:
+        if heading in text.sections:
+            lines += ["", paint("bold", heading), "", text.sections[heading]]
+    return "\n".join([*lines, "", f"see: {page_url(rule.code)}", ""])
+
+
+def rules_table(*, color: bool = False) -> str:
+    """All rules, a line each: code, name, severity, fix and summary."""
+    paint = Painter(color)
+    rows = [(text.rule.code, text.rule.name, text.rule.severity, fixes(text), text.summary) for text in all_rules()]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for row in rows:
+        code, name, severity, fix = (f"{value:<{width}}" for value, width in zip(row[:4], widths, strict=False))
+        summary = " ".join(row[4].split())
+        lines.append(f"{paint('bold', code)}  {name}  {paint(row[2], severity)}  {fix}  {summary}".rstrip())
+    return "".join(line + "\n" for line in lines)
+
+
+def rules_json() -> str:
+    """All rules as a JSON array (`schemas/rules.json`)."""
+    from .reporters.json import dump
+
+    return dump([_as_json(text) for text in all_rules()])
+
+
+def _as_json(text: RuleText) -> dict[str, object]:
+    return {
+        "code": text.rule.code,
+        "name": text.rule.name,
+        "severity": text.rule.severity,
+        "item": text.rule.item,
+        "profiles": list(text.rule.profiles) or None,
+        "fix": text.fix,
+        "summary": text.summary,
+        "sections": text.sections,
+        "url": page_url(text.rule.code),
+    }
+
+
+def profiles(text: RuleText) -> str:
+    """Which profiles the rule is part of, in words."""
+    names = text.rule.profiles
+    return f"profile {' and '.join(names)} only" if names else "every profile"
+
+
+def fixes(text: RuleText) -> str:
+    """What fix the rule offers, in words."""
+    return {"safe": "safe fix", "unsafe": "unsafe fix", None: "no fix"}[text.fix]
+
+
+def _find(asked: str) -> RuleText:
+    known = all_rules()
+    for text in known:
+        if asked.upper() == text.rule.code or asked.lower() == text.rule.name:
+            return text
+    from difflib import get_close_matches
+
+    names = [text.rule.code for text in known] + [text.rule.name for text in known]
+    near = get_close_matches(asked.upper(), names, 3) or get_close_matches(asked.lower(), names, 3)
+    hint = f"did you mean {' or '.join(near)}" if near else "`wai-lint rules` lists them"
+    raise UnknownRuleError(f"no rule has the code or name {printable(asked)!r}: {hint}")
