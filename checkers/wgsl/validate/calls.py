@@ -1,0 +1,108 @@
+"""Calls (WGSL §11.2, §11.3): no recursion, no call of an entry point, no result dropped that must be used."""
+
+from __future__ import annotations
+
+from .. import ir
+from .findings import Findings
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def check(findings: Findings) -> bool:
+    """Check every call; gives whether the call graph has no cycle, which the checks along it rely on."""
+    module = findings.module
+    for call in module.of(ir.Call):
+        if call.function.stage:
+            findings.invalid(
+                call,
+                "an entry point cannot be called; move what is shared to a function",
+                (call.function, "declared here"),
+            )
+    for statement in module.of(ir.CallStatement):
+        _dropped(findings, statement.call)
+    return _acyclic(findings)
+
+
+def _dropped(findings: Findings, call: ir.Expression) -> None:
+    if isinstance(call, ir.Call):
+        attribute = call.function.attribute("must_use")
+        if attribute is not None:
+            findings.invalid(
+                call,
+                "the result of this function must be used; write `_ =` before it to drop it",
+                (attribute, "says this"),
+            )
+    elif isinstance(call, ir.BuiltinCall):
+        if call.type is not None and call.overload.must_use:
+            findings.invalid(call, "this call does nothing but give a value, which is dropped; use it or remove it")
+    else:
+        findings.invalid(call, "this makes a value, which is dropped; use it or remove it")
+
+
+def _acyclic(findings: Findings) -> bool:
+    done: set[ir.Function] = set()
+    for root in findings.module.functions:
+        if root in done:
+            continue
+        stack: list[tuple[ir.Function, Iterator[ir.Function]]] = [(root, iter(root.calls))]
+        open_functions = {root}
+        while stack:
+            function, callees = stack[-1]
+            for callee in callees:
+                if callee in open_functions:
+                    findings.invalid_name(
+                        callee, "this function calls itself, perhaps through others, which WGSL has no stack for"
+                    )
+                    return False
+                if callee not in done:
+                    open_functions.add(callee)
+                    stack.append((callee, iter(callee.calls)))
+                    break
+            else:
+                stack.pop()
+                open_functions.discard(function)
+                done.add(function)
+    return True
+
+
+def bottom_up(module: ir.Module) -> list[ir.Function]:
+    """The functions, each after those it calls; the call graph must have no cycle."""
+    order: list[ir.Function] = []
+    done: set[ir.Function] = set()
+    for root in module.functions:
+        if root in done:
+            continue
+        done.add(root)
+        stack: list[tuple[ir.Function, Iterator[ir.Function]]] = [(root, iter(root.calls))]
+        while stack:
+            function, callees = stack[-1]
+            for callee in callees:
+                if callee not in done:
+                    done.add(callee)
+                    stack.append((callee, iter(callee.calls)))
+                    break
+            else:
+                stack.pop()
+                order.append(function)
+    return order
+
+
+class Places:
+    """Which function an offset of the module lies in."""
+
+    __slots__ = ("functions", "starts")
+
+    def __init__(self, module: ir.Module) -> None:
+        self.functions = sorted(module.functions, key=lambda function: function.start)
+        self.starts = [function.start for function in self.functions]
+
+    def function(self, offset: int) -> ir.Function | None:
+        """The function around `offset`, or None at module scope."""
+        from bisect import bisect_right
+
+        index = bisect_right(self.starts, offset) - 1
+        if index < 0 or offset >= self.functions[index].end:
+            return None
+        return self.functions[index]

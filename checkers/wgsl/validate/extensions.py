@@ -1,0 +1,93 @@
+"""Uses that need an `enable` directive which the module does not have (WGSL §4.1.1)."""
+
+from __future__ import annotations
+
+import re
+
+from .. import ir
+from ..predeclared import BUILTIN_VALUES
+from ..types import F16, Array, Atomic, Matrix, Pointer, Struct, Type, Vector
+from .findings import Findings
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# What every use of f16 has in its text: the type's name, or the `h` of a literal or of `vec2h`.
+_HALF = re.compile("f16|[0-9.][hH]")
+# naga 30 has these without an `enable`, and does not know the directive for subgroups.
+_AT_LARGE = frozenset(("subgroups", "chromium_experimental_barycentric_coord"))
+_SUBGROUP = ("subgroup", "quad")
+
+
+def check(findings: Findings) -> None:
+    """Refuse what an extension brings where the module does not enable it."""
+    if "f16" not in findings.enabled and _HALF.search(findings.source.text):
+        _half_precision(findings)
+    if "subgroups" not in findings.enabled:
+        for call in findings.module.of(ir.BuiltinCall):
+            if call.name.startswith(_SUBGROUP) and not call.name.startswith("subgroupMatrix"):
+                _missing(findings, call.start, call.name_end, "subgroups")
+    for attribute in _io_attributes(findings.module):
+        if attribute.name == "builtin" and attribute.names:
+            value = BUILTIN_VALUES.get(attribute.names[0])
+            extension = value.extension if value is not None else ""
+        elif attribute.name == "blend_src":
+            extension = "dual_source_blending"
+        elif attribute.name == "color":
+            extension = "chromium_experimental_framebuffer_fetch"
+        else:
+            continue
+        if extension and extension not in findings.enabled and not _is_language_extension(extension):
+            _missing(findings, attribute.start, attribute.end, extension)
+    if "subgroup_size_control" not in findings.enabled:
+        for function in findings.module.functions:
+            attribute = function.attribute("subgroup_size")
+            if attribute is not None:
+                _missing(findings, attribute.start, attribute.end, "subgroup_size_control")
+
+
+def _missing(findings: Findings, start: int, end: int, extension: str) -> None:
+    if extension in _AT_LARGE:
+        findings.nonstandard(
+            start, end, f"browsers refuse this without `enable {extension};` at the start of the module"
+        )
+    else:
+        findings.invalid_at(start, end, f"this needs `enable {extension};` at the start of the module")
+
+
+def _is_language_extension(name: str) -> bool:
+    from ..predeclared import LANGUAGE_EXTENSIONS
+
+    return name in LANGUAGE_EXTENSIONS
+
+
+def _io_attributes(module: ir.Module) -> Iterator[ir.Attribute]:
+    for function in module.functions:
+        yield from function.result_attributes
+        for parameter in function.parameters:
+            yield from parameter.attributes
+    for struct in module.structs:
+        for member in struct.members:
+            yield from member.attributes
+
+
+def _half_precision(findings: Findings) -> None:
+    verdicts: dict[Type, bool] = {}
+    for mention in findings.module.of(ir.TypeMention):
+        if _is_half(mention.type, verdicts):
+            _missing(findings, mention.start, mention.end, "f16")
+    for literal in findings.module.of(ir.Literal):
+        if literal.type is F16 and literal.text[-1:] in "hH":
+            _missing(findings, literal.start, literal.end, "f16")
+
+
+def _is_half(type: Type, verdicts: dict[Type, bool]) -> bool:
+    # A structure's own declaration mentions the types of its members, so a name of it is not looked into.
+    inner: Type | None = type
+    while isinstance(inner, Vector | Matrix | Array | Atomic | Pointer):
+        known = verdicts.get(inner)
+        if known is not None:
+            return known
+        inner = inner.store if isinstance(inner, Pointer) else inner.element
+    return verdicts.setdefault(type, inner is F16 and not isinstance(type, Struct))

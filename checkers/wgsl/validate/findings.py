@@ -1,0 +1,74 @@
+"""Where the checks put what they refuse."""
+
+from __future__ import annotations
+
+from ...diagnostic import Diagnostic, Note, Span
+from .. import ir
+
+# Past this many findings a module is not looked at further: nobody reads more, and each costs a look for its line.
+LIMIT = 200
+
+# Built-in value, attribute or function families become available by `enable`; this one brings another with it.
+IMPLIED = {"subgroup_size_control": ("subgroups",)}
+
+
+class Findings:
+    """The module under validation, what it enables, and the diagnostics so far.
+
+    `enabled` holds the names after `enable` with those they imply. A place gets one finding, the first: what else is
+    wrong there follows from it more often than not.
+    """
+
+    __slots__ = ("_places", "diagnostics", "enabled", "module", "source")
+
+    def __init__(self, module: ir.Module) -> None:
+        self.module = module
+        self.source = module.source
+        self.diagnostics: list[Diagnostic] = []
+        self._places: set[tuple[int, int]] = set()
+        enabled: set[str] = set()
+        for directive in module.directives:
+            if directive.keyword == "enable":
+                for name, _, _ in directive.names:
+                    enabled.add(name)
+                    enabled.update(IMPLIED.get(name, ()))
+        self.enabled = frozenset(enabled)
+
+    def invalid(self, place: ir.Node, message: str, *notes: tuple[ir.Node, str]) -> None:
+        """A WGSL002 finding at `place`, with notes at places of their own."""
+        self.invalid_at(place.start, place.end, message, *notes)
+
+    def invalid_at(self, start: int, end: int, message: str, *notes: tuple[ir.Node, str]) -> None:
+        """A WGSL002 finding at the offsets `start` to `end`."""
+        self._add("WGSL002", "invalid-module", start, end, message, notes)
+
+    def invalid_name(self, declared: ir.Declared, message: str, *notes: tuple[ir.Node, str]) -> None:
+        """A WGSL002 finding at the name of a declaration."""
+        self._add("WGSL002", "invalid-module", declared.name_start, declared.name_end, message, notes)
+
+    def nonstandard(self, start: int, end: int, message: str) -> None:
+        """A WGSL004 finding: WGSL refuses it, naga takes it and real projects rely on that."""
+        self._add("WGSL004", "nonstandard-syntax", start, end, message, ())
+
+    def _add(
+        self, code: str, name: str, start: int, end: int, message: str, notes: tuple[tuple[ir.Node, str], ...]
+    ) -> None:
+        if len(self.diagnostics) >= LIMIT or (start, end) in self._places:
+            return
+        self._places.add((start, end))
+        source = self.source
+        self.diagnostics.append(
+            Diagnostic(
+                code,
+                name,
+                source.path,
+                Span.of(source, start, end),
+                message,
+                notes=tuple(Note(text, Span.of(source, place.start, _head(place))) for place, text in notes),
+            )
+        )
+
+
+def _head(place: ir.Node) -> int:
+    # A note about a whole function or structure points at its head, not at its body.
+    return place.name_end if isinstance(place, ir.Function | ir.StructDeclaration) else place.end

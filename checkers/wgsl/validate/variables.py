@@ -1,0 +1,169 @@
+"""Variables, overrides, lets and pointer types (WGSL §7, §14.3): what each address space holds and asks for."""
+
+from __future__ import annotations
+
+import re
+
+from .. import ir
+from ..layout import (
+    contains_atomic,
+    has_creation_fixed_footprint,
+    has_fixed_footprint,
+    is_constructible,
+    is_host_shareable,
+    is_plain,
+)
+from ..types import Array, Opaque, Pointer, Sampler, Scalar, Struct, Texture, Type
+from .findings import Findings
+
+# An access mode written after an address space; the text between `var` and the name, at its end.
+_WRITTEN_ACCESS = re.compile(r"<\s*\w+\s*,\s*\w+\s*,?\s*>\s*$")
+_RESOURCES = frozenset(("uniform", "storage", "handle"))
+_INITIALIZED = frozenset(("function", "private"))
+# The spaces of WGSL; those of translators' extensions are left to them.
+_SPACES = frozenset(("function", "private", "workgroup", "uniform", "storage", "handle", "immediate"))
+
+
+def check(findings: Findings) -> None:
+    """Check module-scope variables, overrides, and the variables and lets of functions."""
+    module = findings.module
+    for variable in module.variables:
+        _module_variable(findings, variable)
+    for variable in module.of(ir.Variable):
+        if variable.space == "function":
+            _function_variable(findings, variable)
+    _overrides(findings)
+    for let in module.of(ir.Let):
+        type_ = let.type
+        if type(type_) is not Scalar and not _is_value(type_):
+            findings.invalid_name(let, f"a let cannot hold a value of type {type_}")
+    seen: set[Type] = set()
+    for mention in module.of(ir.TypeMention):
+        type_ = mention.type
+        if type(type_) is Pointer and type_ not in seen:
+            seen.add(type_)
+            _pointer(findings, mention, type_)
+
+
+def _is_value(type: Type) -> bool:
+    return isinstance(type, Pointer | Texture | Sampler | Opaque) or is_constructible(type)
+
+
+def _module_variable(findings: Findings, variable: ir.Variable) -> None:
+    space, type_ = variable.space, variable.type
+    if space not in _SPACES:
+        return
+    handle = isinstance(type_, Texture | Sampler)
+    if space == "function":
+        findings.invalid_name(variable, "the function address space is for variables in functions; use private")
+        return
+    if space == "handle" and not handle and not isinstance(type_, Opaque):
+        findings.invalid_name(variable, "a variable of this type needs an address space, such as var<private>")
+        return
+    if space != "handle" and handle:
+        findings.invalid_name(variable, "a texture or sampler variable has no address space; write var alone")
+        return
+    problem = _misfit(type_, space, variable.access)
+    if problem:
+        findings.invalid_at(*_type_place(variable), problem)
+    if space != "storage" and _WRITTEN_ACCESS.search(findings.source.text, variable.start, variable.name_start):
+        findings.invalid_name(variable, "only storage variables have an access mode to write; remove it")
+    if space == "immediate" and _has_array(type_):
+        findings.nonstandard(*_type_place(variable), "browsers refuse arrays in the immediate address space")
+    _initializer(findings, variable)
+    _binding(findings, variable)
+
+
+def _type_place(variable: ir.Variable) -> tuple[int, int]:
+    if variable.type_end:
+        return variable.type_start, variable.type_end
+    return variable.name_start, variable.name_end
+
+
+def _initializer(findings: Findings, variable: ir.Variable) -> None:
+    initializer = variable.initializer
+    if initializer is None:
+        return
+    if variable.space not in _INITIALIZED:
+        findings.invalid(initializer, "only private and function variables can have an initializer; remove it")
+    elif initializer.stage == ir.RUNTIME and variable.space == "private":
+        findings.invalid(initializer, "the initializer has to be a const-expression or an override-expression")
+
+
+def _binding(findings: Findings, variable: ir.Variable) -> None:
+    for name in ("group", "binding"):
+        attribute = variable.attribute(name)
+        if variable.space in _RESOURCES:
+            if attribute is None:
+                findings.invalid_name(variable, f"a resource needs a @{name} attribute")
+                return
+        elif attribute is not None:
+            findings.invalid(attribute, "only resources (uniform, storage, texture, sampler) are bound; remove it")
+
+
+def _function_variable(findings: Findings, variable: ir.Variable) -> None:
+    type_ = variable.type
+    if type(type_) is Scalar or isinstance(type_, Opaque):
+        return
+    if not is_constructible(type_):
+        what = (
+            "its size is not known when the module is created" if _is_open(type_) else "its type is not constructible"
+        )
+        findings.invalid_at(*_type_place(variable), f"a function cannot hold this variable: {what}")
+
+
+def _is_open(type: Type) -> bool:
+    return is_plain(type) and not has_creation_fixed_footprint(type)
+
+
+def _misfit(type: Type, space: str, access: str) -> str:
+    """Why memory of `space` with `access` cannot hold `type`; "" when it can."""
+    if isinstance(type, Opaque) or space == "handle":
+        return ""
+    if space == "storage" and access == "write":
+        return "storage can be read or read_write, and not only written"
+    if not is_plain(type):
+        return f"the {space} address space cannot hold values of type {type}"
+    if not has_fixed_footprint(type) and space != "storage":
+        return "only storage can hold a runtime-sized array; give it a count"
+    if not has_creation_fixed_footprint(type) and space not in ("workgroup", "storage"):
+        return "only workgroup memory can hold an array that an override counts; use a const"
+    if contains_atomic(type):
+        if space not in ("workgroup", "storage"):
+            return "atomics can be in storage and workgroup memory alone"
+        if space == "storage" and access != "read_write":
+            return "atomics in storage have to be var<storage, read_write>"
+    if space in ("uniform", "storage", "immediate") and not is_host_shareable(type):
+        return f"the {space} address space is shared with the host, which {type} cannot be; use u32 for bool"
+    return ""
+
+
+def _has_array(type: Type) -> bool:
+    if isinstance(type, Struct):
+        return any(_has_array(member.type) for member in type.members)
+    return isinstance(type, Array)
+
+
+def _pointer(findings: Findings, mention: ir.TypeMention, pointer: Pointer) -> None:
+    if pointer.space == "handle" or isinstance(pointer.store, Texture | Sampler):
+        findings.invalid(mention, "no pointer can be made to a texture or a sampler; pass it by value")
+    elif pointer.space in _SPACES:
+        problem = _misfit(pointer.store, pointer.space, pointer.access)
+        if problem:
+            findings.invalid(mention, problem)
+
+
+def _overrides(findings: Findings) -> None:
+    taken: dict[int, ir.Override] = {}
+    for override in findings.module.overrides:
+        if not isinstance(override.type, Scalar):
+            findings.invalid_name(override, f"an override has to be a scalar, and this is of type {override.type}")
+        initializer = override.initializer
+        if initializer is not None and initializer.stage == ir.RUNTIME:
+            findings.invalid(initializer, "the initializer has to be a const-expression or an override-expression")
+        attribute = override.attribute("id")
+        value = attribute.arguments[0].value if attribute is not None and len(attribute.arguments) == 1 else None
+        if attribute is not None and isinstance(value, int):
+            first = taken.setdefault(value, override)
+            if first is not override:
+                findings.invalid(attribute, "another override has this id; ids are unique", (first, "it has it"))
