@@ -21,7 +21,7 @@ from . import (
     functions,
     interfaces,
     stages,
-    statements,
+    switches,
     variables,
 )
 from .findings import Findings
@@ -44,7 +44,7 @@ def validate(module: ir.Module) -> list[Diagnostic]:
     composites.check(findings)
     variables.check(findings)
     functions.check(findings)
-    statements.check(findings)
+    switches.check(findings)
     behaviors.check(findings)
     continuing.check(findings)
     builtin_calls.check(findings)

@@ -1,4 +1,4 @@
-"""Calls (WGSL §11.2, §11.3): no recursion, no call of an entry point, no result dropped that must be used."""
+"""The call graph (WGSL §11.3): no recursion, no call of an entry point."""
 
 from __future__ import annotations
 
@@ -20,25 +20,7 @@ def check(findings: Findings) -> bool:
                 "an entry point cannot be called; move what is shared to a function",
                 (call.function, "declared here"),
             )
-    for statement in module.of(ir.CallStatement):
-        _dropped(findings, statement.call)
     return _acyclic(findings)
-
-
-def _dropped(findings: Findings, call: ir.Expression) -> None:
-    if isinstance(call, ir.Call):
-        attribute = call.function.attribute("must_use")
-        if attribute is not None:
-            findings.invalid(
-                call,
-                "the result of this function must be used; write `_ =` before it to drop it",
-                (attribute, "says this"),
-            )
-    elif isinstance(call, ir.BuiltinCall):
-        if call.type is not None and call.overload.must_use:
-            findings.invalid(call, "this call does nothing but give a value, which is dropped; use it or remove it")
-    else:
-        findings.invalid(call, "this makes a value, which is dropped; use it or remove it")
 
 
 def _acyclic(findings: Findings) -> bool:

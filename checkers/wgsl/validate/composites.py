@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import ir
 from ..layout import align_of, has_creation_fixed_footprint, has_fixed_footprint, is_plain, size_of
-from ..types import Array, Atomic, Opaque, Pointer, Struct, Type
+from ..types import Array, Opaque, Pointer, Struct, Type
 from .findings import Findings
 
 # WGSL §2.4 asks for 1023 at least; this is what Tint takes.
@@ -28,18 +28,13 @@ def check(findings: Findings) -> None:
 
 def _element(findings: Findings, mention: ir.TypeMention, array: Array) -> bool:
     element = array.element
-    if type(element) is Opaque:
-        return True
-    if not is_plain(element):
-        findings.invalid(mention, f"an array cannot have elements of type {element}; only plain types can be elements")
-        return False
     if not has_fixed_footprint(element):
         findings.invalid(mention, "an array's elements cannot be runtime-sized; give the inner array a count")
-        return False
-    if not has_creation_fixed_footprint(element):
+    elif not has_creation_fixed_footprint(element):
         findings.invalid(mention, "an override can count the elements of the outermost array alone")
-        return False
-    return True
+    else:
+        return True
+    return False
 
 
 def _struct(findings: Findings, struct: ir.StructDeclaration) -> None:
@@ -90,13 +85,9 @@ def _layout(findings: Findings, member: ir.StructMember) -> None:
                 findings.invalid(attribute, "a runtime-sized array has no size to set")
             elif value < size:
                 findings.invalid(argument, f"the member takes {size} bytes, so its size cannot be {value}")
-        elif _is_addressable(member.type):
+        else:
             align = align_of(member.type)
             if value % align:
                 findings.invalid(
                     argument, f"the member's type is aligned to {align} bytes, which {value} is no multiple of"
                 )
-
-
-def _is_addressable(type: Type) -> bool:
-    return not (isinstance(type, Opaque) or (isinstance(type, Atomic) and isinstance(type.element, Opaque)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from .. import ir
-from ..predeclared import BUILTIN_VALUES
+from ..predeclared import BUILTIN_VALUES, ENABLE_EXTENSIONS
 from ..types import F16, Array, Atomic, Matrix, Pointer, Struct, Type, Vector
 from .findings import Findings
 
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 _HALF = re.compile("f16|[0-9.][hH]")
 # naga 30 has these without an `enable`, and does not know the directive for subgroups.
 _AT_LARGE = frozenset(("subgroups", "chromium_experimental_barycentric_coord"))
-_SUBGROUP = ("subgroup", "quad")
+# What must be enabled to be used. naga's own extensions could be used without a directive for years, and still are.
+_ENABLED = frozenset(name for name in ENABLE_EXTENSIONS if not name.startswith(("wgpu_", "draw_index")))
 
 
 def check(findings: Findings) -> None:
     """Refuse what an extension brings where the module does not enable it."""
     if "f16" not in findings.enabled and _HALF.search(findings.source.text):
         _half_precision(findings)
-    if "subgroups" not in findings.enabled:
-        for call in findings.module.of(ir.BuiltinCall):
-            if call.name.startswith(_SUBGROUP) and not call.name.startswith("subgroupMatrix"):
-                _missing(findings, call.start, call.name_end, "subgroups")
+    for call in findings.module.of(ir.BuiltinCall):
+        if call.overload.extension:
+            _need(findings, call.start, call.name_end, call.overload.extension)
     for attribute in _io_attributes(findings.module):
         if attribute.name == "builtin" and attribute.names:
             value = BUILTIN_VALUES.get(attribute.names[0])
@@ -38,28 +38,22 @@ def check(findings: Findings) -> None:
             extension = "chromium_experimental_framebuffer_fetch"
         else:
             continue
-        if extension and extension not in findings.enabled and not _is_language_extension(extension):
-            _missing(findings, attribute.start, attribute.end, extension)
-    if "subgroup_size_control" not in findings.enabled:
-        for function in findings.module.functions:
-            attribute = function.attribute("subgroup_size")
-            if attribute is not None:
-                _missing(findings, attribute.start, attribute.end, "subgroup_size_control")
+        _need(findings, attribute.start, attribute.end, extension)
+    for function in findings.module.functions:
+        attribute = function.attribute("subgroup_size")
+        if attribute is not None:
+            _need(findings, attribute.start, attribute.end, "subgroup_size_control")
 
 
-def _missing(findings: Findings, start: int, end: int, extension: str) -> None:
+def _need(findings: Findings, start: int, end: int, extension: str) -> None:
+    if extension in findings.enabled or extension not in _ENABLED:
+        return
     if extension in _AT_LARGE:
         findings.nonstandard(
             start, end, f"browsers refuse this without `enable {extension};` at the start of the module"
         )
     else:
         findings.invalid_at(start, end, f"this needs `enable {extension};` at the start of the module")
-
-
-def _is_language_extension(name: str) -> bool:
-    from ..predeclared import LANGUAGE_EXTENSIONS
-
-    return name in LANGUAGE_EXTENSIONS
 
 
 def _io_attributes(module: ir.Module) -> Iterator[ir.Attribute]:
@@ -76,10 +70,10 @@ def _half_precision(findings: Findings) -> None:
     verdicts: dict[Type, bool] = {}
     for mention in findings.module.of(ir.TypeMention):
         if _is_half(mention.type, verdicts):
-            _missing(findings, mention.start, mention.end, "f16")
+            _need(findings, mention.start, mention.end, "f16")
     for literal in findings.module.of(ir.Literal):
         if literal.type is F16 and literal.text[-1:] in "hH":
-            _missing(findings, literal.start, literal.end, "f16")
+            _need(findings, literal.start, literal.end, "f16")
 
 
 def _is_half(type: Type, verdicts: dict[Type, bool]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import ir
 from ..layout import is_constructible
-from ..types import Opaque, Pointer, Sampler, Scalar, Texture, Type, Vector
+from ..types import BindingArray, Opaque, Pointer, Sampler, Scalar, Texture, Type, Vector
 from .findings import Findings
 
 MAX_PARAMETERS = 255
@@ -34,7 +34,7 @@ def _is_passed(type: Type) -> bool:
 
 def _parameter(findings: Findings, parameter: ir.Parameter) -> None:
     type_ = parameter.type
-    if not _is_passed(type_) and not isinstance(type_, Pointer | Texture | Sampler):
+    if not _is_passed(type_) and not isinstance(type_, Pointer | Texture | Sampler | BindingArray):
         findings.invalid_at(
             parameter.type_start, parameter.type_end, f"a parameter cannot be of type {type_}; pass a pointer to it"
         )

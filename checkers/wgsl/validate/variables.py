@@ -13,7 +13,7 @@ from ..layout import (
     is_host_shareable,
     is_plain,
 )
-from ..types import Array, Opaque, Pointer, Sampler, Scalar, Struct, Texture, Type
+from ..types import Array, BindingArray, Opaque, Pointer, Sampler, Scalar, Struct, Texture, Type
 from .findings import Findings
 
 # An access mode written after an address space; the text between `var` and the name, at its end.
@@ -29,9 +29,9 @@ def check(findings: Findings) -> None:
     module = findings.module
     for variable in module.variables:
         _module_variable(findings, variable)
-    for variable in module.of(ir.Variable):
-        if variable.space == "function":
-            _function_variable(findings, variable)
+    for declaration in module.of(ir.Declaration):
+        if type(declaration.declared) is ir.Variable:
+            _function_variable(findings, declaration.declared)
     _overrides(findings)
     for let in module.of(ir.Let):
         type_ = let.type
@@ -46,19 +46,16 @@ def check(findings: Findings) -> None:
 
 
 def _is_value(type: Type) -> bool:
-    return isinstance(type, Pointer | Texture | Sampler | Opaque) or is_constructible(type)
+    return isinstance(type, Pointer | Texture | Sampler | BindingArray | Opaque) or is_constructible(type)
 
 
 def _module_variable(findings: Findings, variable: ir.Variable) -> None:
     space, type_ = variable.space, variable.type
     if space not in _SPACES:
         return
-    handle = isinstance(type_, Texture | Sampler)
+    handle = isinstance(type_, Texture | Sampler | BindingArray)
     if space == "function":
         findings.invalid_name(variable, "the function address space is for variables in functions; use private")
-        return
-    if space == "handle" and not handle and not isinstance(type_, Opaque):
-        findings.invalid_name(variable, "a variable of this type needs an address space, such as var<private>")
         return
     if space != "handle" and handle:
         findings.invalid_name(variable, "a texture or sampler variable has no address space; write var alone")
@@ -86,8 +83,6 @@ def _initializer(findings: Findings, variable: ir.Variable) -> None:
         return
     if variable.space not in _INITIALIZED:
         findings.invalid(initializer, "only private and function variables can have an initializer; remove it")
-    elif initializer.stage == ir.RUNTIME and variable.space == "private":
-        findings.invalid(initializer, "the initializer has to be a const-expression or an override-expression")
 
 
 def _binding(findings: Findings, variable: ir.Variable) -> None:
@@ -103,6 +98,9 @@ def _binding(findings: Findings, variable: ir.Variable) -> None:
 
 def _function_variable(findings: Findings, variable: ir.Variable) -> None:
     type_ = variable.type
+    if variable.space != "function":
+        findings.invalid_name(variable, "a variable of this address space is declared at module scope; move it there")
+        return
     if type(type_) is Scalar or isinstance(type_, Opaque):
         return
     if not is_constructible(type_):
@@ -118,7 +116,7 @@ def _is_open(type: Type) -> bool:
 
 def _misfit(type: Type, space: str, access: str) -> str:
     """Why memory of `space` with `access` cannot hold `type`; "" when it can."""
-    if isinstance(type, Opaque) or space == "handle":
+    if isinstance(type, Opaque | BindingArray) or space == "handle":
         return ""
     if space == "storage" and access == "write":
         return "storage can be read or read_write, and not only written"
@@ -145,7 +143,7 @@ def _has_array(type: Type) -> bool:
 
 
 def _pointer(findings: Findings, mention: ir.TypeMention, pointer: Pointer) -> None:
-    if pointer.space == "handle" or isinstance(pointer.store, Texture | Sampler):
+    if pointer.space == "handle" or isinstance(pointer.store, Texture | Sampler | BindingArray):
         findings.invalid(mention, "no pointer can be made to a texture or a sampler; pass it by value")
     elif pointer.space in _SPACES:
         problem = _misfit(pointer.store, pointer.space, pointer.access)
@@ -158,9 +156,6 @@ def _overrides(findings: Findings) -> None:
     for override in findings.module.overrides:
         if not isinstance(override.type, Scalar):
             findings.invalid_name(override, f"an override has to be a scalar, and this is of type {override.type}")
-        initializer = override.initializer
-        if initializer is not None and initializer.stage == ir.RUNTIME:
-            findings.invalid(initializer, "the initializer has to be a const-expression or an override-expression")
         attribute = override.attribute("id")
         value = attribute.arguments[0].value if attribute is not None and len(attribute.arguments) == 1 else None
         if attribute is not None and isinstance(value, int):
