@@ -2,66 +2,212 @@
 
 from __future__ import annotations
 
+from .types import Array, Atomic, BindingArray, Matrix, Opaque, Sampler, Scalar, Struct, Texture, Type, Vector
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .types import Struct, Type
+    from collections.abc import Callable, Iterator
+
+    from typing import TypeAlias, TypeVar
+
+    Predicate: TypeAlias = Callable[[Type], bool]
+    T = TypeVar("T")
+
+_KNOWN: dict[tuple[str, Type], bool] = {}
+
+
+def _parts(type: Type) -> Iterator[Type]:
+    """`type` and every type it is composed of, elements and members at any depth."""
+    seen: set[Type] = set()
+    stack = [type]
+    while stack:
+        top = stack.pop()
+        if top in seen:
+            continue
+        seen.add(top)
+        yield top
+        if isinstance(top, Vector | Matrix | Array):
+            stack.append(top.element)
+        elif isinstance(top, Struct):
+            stack.extend(member.type for member in top.members)
+
+
+def _everywhere(name: str, type: Type, holds: Predicate) -> bool:
+    """Whether `holds` of all parts of `type`; remembered under `name`."""
+    key = (name, type)
+    found = _KNOWN.get(key)
+    if found is None:
+        found = _KNOWN[key] = all(map(holds, _parts(type)))
+    return found
 
 
 def is_concrete(type: Type) -> bool:
     """Whether no abstract scalar is in `type`."""
-    raise NotImplementedError(type)
+    return _everywhere("concrete", type, lambda part: not (isinstance(part, Scalar) and part.abstract))
 
 
 def is_constructible(type: Type) -> bool:
     """Whether values of `type` can be made, passed and returned (WGSL §6.2.13)."""
-    raise NotImplementedError(type)
+    return _everywhere("constructible", type, _constructible_part)
+
+
+def _constructible_part(part: Type) -> bool:
+    return isinstance(part, Scalar | Vector | Matrix | Struct) or (
+        isinstance(part, Array) and isinstance(part.count, int)
+    )
 
 
 def is_plain(type: Type) -> bool:
     """Scalar, vector, matrix, atomic, or an array or structure of such (§6.2.12)."""
-    raise NotImplementedError(type)
+    return _everywhere("plain", type, lambda part: isinstance(part, Scalar | Vector | Matrix | Atomic | Array | Struct))
 
 
 def is_storable(type: Type) -> bool:
-    """Whether a variable may hold it: concrete plain types, textures and samplers."""
-    raise NotImplementedError(type)
+    """Whether a variable may hold it: concrete plain types, textures and samplers, types of extensions."""
+    if isinstance(type, Texture | Sampler | BindingArray | Opaque):
+        return True
+    return is_plain(type) and is_concrete(type)
 
 
 def is_host_shareable(type: Type) -> bool:
-    """Whether a buffer may hold it (WGSL §6.4.2)."""
-    raise NotImplementedError(type)
+    """Whether a buffer may hold it (WGSL §6.4.2): plain, concrete, and without bool."""
+    if isinstance(type, Opaque):
+        return type.generator == "buffer"
+    return is_plain(type) and _everywhere(
+        "shareable", type, lambda part: not isinstance(part, Scalar) or (not part.abstract and part.kind != "bool")
+    )
 
 
 def has_fixed_footprint(type: Type) -> bool:
     """Fixed at pipeline creation: no runtime-sized array in it."""
-    raise NotImplementedError(type)
+    return _everywhere("fixed", type, lambda part: not (isinstance(part, Array) and part.count is None))
 
 
 def has_creation_fixed_footprint(type: Type) -> bool:
     """Fixed at shader creation: has_fixed_footprint, and no array counted by an override-expression."""
-    raise NotImplementedError(type)
+    return _everywhere("created", type, lambda part: not isinstance(part, Array) or isinstance(part.count, int))
 
 
 def contains_atomic(type: Type) -> bool:
     """Whether an atomic type is in `type`, at any depth."""
-    raise NotImplementedError(type)
+    return not _everywhere("non-atomic", type, lambda part: not isinstance(part, Atomic))
+
+
+_DEPTHS: dict[Type, int] = {}
 
 
 def nesting_depth(type: Type) -> int:
-    """The nesting depth of a composite type (WGSL §6.2.10): 0 for a scalar."""
-    raise NotImplementedError(type)
+    """The nesting depth of a composite type (WGSL §6.2.10): 0 for a scalar, 1 for a vector."""
+    found = _fold(type, _DEPTHS, _depth)
+    return found
+
+
+def _depth(type: Type, parts: tuple[int, ...]) -> int:
+    if isinstance(type, Vector):
+        return 1
+    if isinstance(type, Matrix):
+        return 2
+    return 1 + max(parts, default=0) if isinstance(type, Array | Struct) else 0
+
+
+_LAYOUTS: dict[Type, tuple[int, int | None]] = {}
 
 
 def align_of(type: Type) -> int:
-    """The required alignment in bytes (§14.4.1); `@align` of members counts."""
-    raise NotImplementedError(type)
+    """The required alignment in bytes (§14.4.1); `@align` of members counts. 1 where the type has no layout."""
+    return _fold(type, _LAYOUTS, _layout)[0]
 
 
 def size_of(type: Type) -> int | None:
     """The size in bytes; None where it is not fixed at shader creation."""
-    raise NotImplementedError(type)
+    return _fold(type, _LAYOUTS, _layout)[1]
 
 
 def member_offsets(type: Struct) -> tuple[int, ...]:
-    """The offset of each member, in bytes."""
-    raise NotImplementedError(type)
+    """The offset of each member, in bytes. Members after one of unknown size are given no further offsets."""
+    offsets: list[int] = []
+    offset = 0
+    for member in type.members:
+        offset = round_up(member.align or align_of(member.type), offset)
+        offsets.append(offset)
+        size = member.size if member.size is not None else size_of(member.type)
+        if size is None:
+            break
+        offset += size
+    return tuple(offsets)
+
+
+def stride_of(type: Array) -> int | None:
+    """The distance in bytes between elements; None where it is not fixed at shader creation."""
+    size = size_of(type.element)
+    return None if size is None else round_up(align_of(type.element), size)
+
+
+def round_up(alignment: int, offset: int) -> int:
+    """The least multiple of `alignment` that is not less than `offset`."""
+    return -(-offset // alignment) * alignment
+
+
+def _layout(type: Type, parts: tuple[tuple[int, int | None], ...]) -> tuple[int, int | None]:
+    """(alignment, size) of a type from those of its element or members."""
+    if isinstance(type, Scalar):
+        # A bool has the layout of a u32 (§14.4.1); an abstract scalar has none.
+        size = 4 if type.kind == "bool" else max(type.width // 8, 1)
+        return size, size
+    if isinstance(type, Atomic):
+        return (8, 8) if isinstance(type.element, Vector) else parts[0]
+    if isinstance(type, Vector):
+        size = parts[0][0]
+        return (2 if type.size == 2 else 4) * size, type.size * size
+    if isinstance(type, Matrix):
+        size = parts[0][0]
+        align = (2 if type.rows == 2 else 4) * size
+        return align, type.columns * align
+    if isinstance(type, Array):
+        align, size = parts[0]
+        if size is None or not isinstance(type.count, int):
+            return align, None
+        return align, type.count * round_up(align, size)
+    if isinstance(type, Struct):
+        return _struct_layout(type, parts)
+    if isinstance(type, Opaque) and type.generator == "buffer" and type.template:
+        return 4, type.template[0] if isinstance(type.template[0], int) else None
+    return 1, None
+
+
+def _struct_layout(type: Struct, parts: tuple[tuple[int, int | None], ...]) -> tuple[int, int | None]:
+    align = 1
+    offset: int | None = 0
+    for member, (own_align, own_size) in zip(type.members, parts, strict=True):
+        own_align = member.align or own_align
+        own_size = member.size if member.size is not None else own_size
+        align = max(align, own_align)
+        if offset is not None:
+            offset = None if own_size is None else round_up(own_align, offset) + own_size
+    return align, None if offset is None else round_up(align, offset)
+
+
+def _children(type: Type) -> tuple[Type, ...]:
+    if isinstance(type, Vector | Matrix | Array | Atomic):
+        return (type.element,)
+    if isinstance(type, Struct):
+        return tuple(member.type for member in type.members)
+    return ()
+
+
+def _fold(type: Type, known: dict[Type, T], combine: Callable[[Type, tuple[T, ...]], T]) -> T:
+    """`combine` over `type` from its parts upwards, without recursion, remembered in `known`."""
+    stack = [type]
+    while stack:
+        top = stack[-1]
+        if top in known:
+            stack.pop()
+            continue
+        children = _children(top)
+        missing = [child for child in children if child not in known]
+        if missing:
+            stack.extend(missing)
+        else:
+            known[top] = combine(top, tuple(known[child] for child in children))
+            stack.pop()
+    return known[type]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from .types import Type
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .types import Type
+    from .builtin_table import Signature
+
+_STAGES = frozenset(("vertex", "fragment", "compute"))
 
 
 class OverloadError(Exception):
@@ -17,9 +21,20 @@ class Overload:
     `parameters` are the types that the arguments convert to; `result` is None when it gives no value. `evaluable`: may
     be part of a const-expression. `stages`: the only shader stages that may call it; empty when all may.
     `extension`: what `enable` or `requires` names for it, "" when none. `template`: the template arguments.
+    `const_parameters`: positions of arguments that must be const-expressions.
     """
 
-    __slots__ = ("evaluable", "extension", "must_use", "name", "parameters", "result", "stages", "template")
+    __slots__ = (
+        "const_parameters",
+        "evaluable",
+        "extension",
+        "must_use",
+        "name",
+        "parameters",
+        "result",
+        "stages",
+        "template",
+    )
 
     def __init__(
         self,
@@ -30,7 +45,8 @@ class Overload:
         must_use: bool = True,
         stages: tuple[str, ...] = (),
         extension: str = "",
-        template: tuple[Type | int, ...] = (),
+        template: tuple[Type | int | str, ...] = (),
+        const_parameters: tuple[int, ...] = (),
     ) -> None:
         self.name = name
         self.parameters = parameters
@@ -40,19 +56,157 @@ class Overload:
         self.stages = stages
         self.extension = extension
         self.template = template
+        self.const_parameters = const_parameters
+
+
+_memo: dict[tuple[object, ...], Overload] = {}
 
 
 def is_builtin_function(name: str) -> bool:
     """Whether `name` is predeclared as a function."""
-    raise NotImplementedError(name)
+    from .builtin_table import table
+
+    return name in table().functions
 
 
 def resolve_builtin(
-    name: str, template: tuple[Type | int, ...], arguments: tuple[Type, ...], const: bool = True
+    name: str, template: tuple[Type | int | str, ...], arguments: tuple[Type, ...], const: bool = True
 ) -> Overload:
     """The overload of the built-in `name` that `arguments` choose; raises OverloadError.
 
     References are loaded before; pointers come as they are. `const` says whether every argument is a const-expression:
-    if not, the chosen overload has no abstract parameter or result.
+    if not, the chosen overload has no abstract parameter or result. Template arguments are types, or names of enumerants.
     """
-    raise NotImplementedError(name, template, arguments, const)
+    key = (name, template, arguments, const)
+    found = _memo.get(key)
+    if found is None:
+        found = _memo[key] = _resolve(name, template, arguments, const)
+    return found
+
+
+def _resolve(name: str, template: tuple[Type | int | str, ...], arguments: tuple[Type, ...], const: bool) -> Overload:
+    from .builtin_table import table
+
+    signatures = table().signatures(name)
+    best: Overload | None = None
+    best_ranks: list[int] = []
+    for signature in signatures:
+        if len(signature.parameters) != len(arguments) or len(signature.template) != len(template):
+            continue
+        candidate = _candidate(name, signature, template, arguments, const)
+        if candidate is None:
+            continue
+        overload, ranks = candidate
+        if best is None or (ranks != best_ranks and all(map(int.__le__, ranks, best_ranks))):
+            best, best_ranks = overload, ranks
+    if best is None:
+        raise OverloadError(_mismatch(name, signatures, template, arguments))
+    return best
+
+
+def _candidate(
+    name: str,
+    signature: Signature,
+    template: tuple[Type | int | str, ...],
+    arguments: tuple[Type, ...],
+    const: bool,
+) -> tuple[Overload, list[int]] | None:
+    """The overload that `signature` becomes with these arguments and the rank of each conversion; None if it does not fit."""
+    from .conversions import conversion_rank
+    from .matching import Matching
+
+    matching = Matching(signature)
+    evaluable = "const" in signature.flags
+    if not all(map(matching.match, signature.template, template)) or not matching.settle(False):
+        return None
+    matching.fixed = frozenset(matching.types)
+    if not all(map(matching.match, signature.parameters, arguments)) or not matching.settle(const and evaluable):
+        return None
+    parameters = tuple(
+        matching.build(pattern) if pattern[0] in _CONVERTIBLE else argument
+        for pattern, argument in zip(signature.parameters, arguments, strict=True)
+    )
+    ranks: list[int] = []
+    for argument, parameter in zip(arguments, parameters, strict=True):
+        rank = conversion_rank(argument, parameter)
+        if rank is None:
+            return None
+        ranks.append(rank)
+    result = matching.build(signature.result) if signature.result is not None else None
+    return _overload(name, signature, template, parameters, result), ranks
+
+
+# Patterns of types that an argument may convert to; an argument of any other keeps its own type.
+_CONVERTIBLE = frozenset(("exact", "variable", "vector", "matrix"))
+
+
+def _overload(
+    name: str,
+    signature: Signature,
+    template: tuple[Type | int | str, ...],
+    parameters: tuple[Type, ...],
+    result: Type | None,
+) -> Overload:
+    flags = signature.flags
+    extension = next((flag.partition(":")[2] for flag in flags if ":" in flag), "")
+    return Overload(
+        name,
+        parameters,
+        result,
+        "const" in flags,
+        "must_use" in flags,
+        tuple(flag for flag in flags if flag in _STAGES),
+        extension,
+        template,
+        signature.const_parameters,
+    )
+
+
+def _mismatch(
+    name: str, signatures: tuple[Signature, ...], template: tuple[Type | int | str, ...], arguments: tuple[Type, ...]
+) -> str:
+    """What came and what `name` takes instead."""
+    counts = sorted({len(signature.parameters) for signature in signatures})
+    if len(arguments) not in counts:
+        wanted = " or ".join(map(str, counts)) if len(counts) < 4 else f"{counts[0]} to {counts[-1]}"
+        plural = "" if wanted == "1" else "s"
+        return f"{name} takes {wanted} argument{plural}, not {len(arguments)}"
+    templates = sorted({len(signature.template) for signature in signatures})
+    if len(template) not in templates:
+        wanted = " or ".join(map(str, templates))
+        return f"{name} takes {wanted} template argument{'' if wanted == '1' else 's'}, not {len(template)}"
+    given = f"{name}<{', '.join(map(str, template))}>" if template else name
+    forms = _forms(name, signatures, arguments)
+    return f"no overload of {name} takes {given}({', '.join(map(str, arguments))}): it takes {forms}"
+
+
+_SHOWN_FORMS = 4
+
+
+def _forms(name: str, signatures: tuple[Signature, ...], arguments: tuple[Type, ...]) -> str:
+    """The overload sets with as many parameters, those that take the first argument before others, and the classes of their variables."""
+    from .matching import Matching
+
+    fitting = [signature for signature in signatures if len(signature.parameters) == len(arguments)]
+    fitting.sort(key=lambda signature: not Matching(signature).match(signature.parameters[0], arguments[0]))
+    texts: dict[str, None] = {}
+    for signature in fitting:
+        classes = "; ".join(
+            f"{variable} {' or '.join(map(str, allowed))}" for variable, allowed in _ranges(signature).items()
+        )
+        where = f" where {classes}" if classes else ""
+        texts[f"{name}{signature.text}{where}".replace("const ", "")] = None
+    shown = list(texts)[:_SHOWN_FORMS]
+    more = f" and {len(texts) - len(shown)} more" if len(texts) > len(shown) else ""
+    return ", ".join(shown) + more
+
+
+def _ranges(signature: Signature) -> dict[str, tuple[object, ...]]:
+    """What each variable ranges over, extension types and abstract types left out."""
+    from .types import BOOL, F16, F32, I32, U32
+
+    shown: dict[str, tuple[object, ...]] = {
+        variable: tuple(scalar for scalar in allowed if scalar in (BOOL, F16, F32, I32, U32)) or allowed
+        for variable, allowed in signature.classes.items()
+    }
+    return shown | signature.names

@@ -70,11 +70,11 @@ class Array(Type):
 
 
 class Atomic(Type):
-    """`atomic<T>`."""
+    """`atomic<T>`; T is an integer scalar (or `vec2<u32>`, by an extension)."""
 
     __slots__ = ("element",)
 
-    def __init__(self, element: Scalar) -> None:
+    def __init__(self, element: Type) -> None:
         self.name = f"atomic<{element}>"
         self.element = element
 
@@ -137,7 +137,7 @@ class Texture(Type):
     """A texture type.
 
     `dimension`: 1d, 2d, 2d_array, 3d, cube, cube_array. `kind`: sampled, multisampled, depth, depth_multisampled,
-    storage, external. `sampled` is the scalar a read gives (f32, i32, u32). `format` and `access` of storage textures.
+    storage, external, texel_buffer (an extension, of dimension 1d). `sampled` is the scalar a read gives (f32, i32, u32). `format` and `access` of storage textures.
     """
 
     __slots__ = ("access", "dimension", "format", "kind", "sampled")
@@ -164,14 +164,27 @@ class Sampler(Type):
 class Opaque(Type):
     """A type known by name alone, from an extension (`acceleration_structure`, `subgroup_matrix_left<f32, 8, 8>` …).
 
-    `arguments` are the types among its template arguments.
+    `arguments` are the types among its template arguments; `generator` is the name without them and `template` is all of them.
     """
 
-    __slots__ = ("arguments",)
+    __slots__ = ("arguments", "generator", "template")
 
-    def __init__(self, name: str, arguments: tuple[Type, ...] = ()) -> None:
+    def __init__(self, generator: str, template: tuple[object, ...], name: str) -> None:
         self.name = name
-        self.arguments = arguments
+        self.generator = generator
+        self.template = template
+        self.arguments = tuple(argument for argument in template if isinstance(argument, Type))
+
+
+class BindingArray(Type):
+    """`binding_array<T, N>`: resources indexed in a shader. `count` as of `Array`."""
+
+    __slots__ = ("count", "element")
+
+    def __init__(self, element: Type, count: object, count_name: str) -> None:
+        self.name = f"binding_array<{element}, {count_name}>" if count is not None else f"binding_array<{element}>"
+        self.element = element
+        self.count = count
 
 
 BOOL = Scalar("bool", "bool", 1)
@@ -182,6 +195,10 @@ F16 = Scalar("f16", "float", 16)
 I64 = Scalar("i64", "int", 64)
 U64 = Scalar("u64", "uint", 64)
 F64 = Scalar("f64", "float", 64)
+I16 = Scalar("i16", "int", 16)
+U16 = Scalar("u16", "uint", 16)
+I8 = Scalar("i8", "int", 8)
+U8 = Scalar("u8", "uint", 8)
 ABSTRACT_INT = Scalar("AbstractInt", "int", 0)
 ABSTRACT_FLOAT = Scalar("AbstractFloat", "float", 0)
 SAMPLER = Sampler(False)
@@ -196,7 +213,7 @@ def vector(size: int, element: Scalar) -> Vector:
     found = _interned.get(key)
     if found is None:
         found = _interned[key] = Vector(size, element)
-    return found  # type: ignore[return-value]
+    return found  # pyright: ignore[reportReturnType]
 
 
 def matrix(columns: int, rows: int, element: Scalar) -> Matrix:
@@ -205,25 +222,37 @@ def matrix(columns: int, rows: int, element: Scalar) -> Matrix:
     found = _interned.get(key)
     if found is None:
         found = _interned[key] = Matrix(columns, rows, vector(rows, element))
-    return found  # type: ignore[return-value]
+    return found  # pyright: ignore[reportReturnType]
 
 
-def array(element: Type, count: int | None) -> Array:
-    """The type `array<element, count>`, runtime-sized when `count` is None."""
+def array(element: Type, count: object, count_name: str = "") -> Array:
+    """The type `array<element, count>`, runtime-sized when `count` is None.
+
+    `count` may be an override-expression, written `count_name`: then two types are the same when the same expression object counts both.
+    """
     key = ("array", element, count)
     found = _interned.get(key)
     if found is None:
-        found = _interned[key] = Array(element, count, str(count))
-    return found  # type: ignore[return-value]
+        found = _interned[key] = Array(element, count, count_name or str(count))
+    return found  # pyright: ignore[reportReturnType]
 
 
-def atomic(element: Scalar) -> Atomic:
+def binding_array(element: Type, count: object, count_name: str = "") -> BindingArray:
+    """The type `binding_array<element, count>`."""
+    key = ("binding_array", element, count)
+    found = _interned.get(key)
+    if found is None:
+        found = _interned[key] = BindingArray(element, count, count_name or str(count))
+    return found  # pyright: ignore[reportReturnType]
+
+
+def atomic(element: Type) -> Atomic:
     """The type `atomic<element>`."""
     key = ("atomic", element)
     found = _interned.get(key)
     if found is None:
         found = _interned[key] = Atomic(element)
-    return found  # type: ignore[return-value]
+    return found  # pyright: ignore[reportReturnType]
 
 
 def pointer(space: str, store: Type, access: str) -> Pointer:
@@ -232,7 +261,7 @@ def pointer(space: str, store: Type, access: str) -> Pointer:
     found = _interned.get(key)
     if found is None:
         found = _interned[key] = Pointer(space, store, access)
-    return found  # type: ignore[return-value]
+    return found  # pyright: ignore[reportReturnType]
 
 
 def reference(space: str, store: Type, access: str) -> Reference:
@@ -241,27 +270,26 @@ def reference(space: str, store: Type, access: str) -> Reference:
     found = _interned.get(key)
     if found is None:
         found = _interned[key] = Reference(space, store, access)
-    return found  # type: ignore[return-value]
+    return found  # pyright: ignore[reportReturnType]
 
 
-def texture(
-    name: str, kind: str, dimension: str, sampled: Scalar, format: str = "", access: str = ""
-) -> Texture:
+def texture(name: str, kind: str, dimension: str, sampled: Scalar, format: str = "", access: str = "") -> Texture:
     """The texture type that WGSL writes as `name`."""
     key = ("texture", name)
     found = _interned.get(key)
     if found is None:
         found = _interned[key] = Texture(name, kind, dimension, sampled, format, access)
-    return found  # type: ignore[return-value]
+    return found  # pyright: ignore[reportReturnType]
 
 
-def opaque(name: str, arguments: tuple[Type, ...] = ()) -> Opaque:
-    """The extension type that is written as `name`."""
-    key = ("opaque", name)
+def opaque(generator: str, template: tuple[object, ...] = ()) -> Opaque:
+    """The extension type `generator<template>`."""
+    key = ("opaque", generator, *template)
     found = _interned.get(key)
     if found is None:
-        found = _interned[key] = Opaque(name, arguments)
-    return found  # type: ignore[return-value]
+        name = f"{generator}<{', '.join(map(str, template))}>" if template else generator
+        found = _interned[key] = Opaque(generator, template, name)
+    return found  # pyright: ignore[reportReturnType]
 
 
 def scalar_of(type: Type | None) -> Scalar | None:
@@ -285,7 +313,7 @@ def scalars(type: Type) -> set[Scalar]:
         seen.add(top)
         if isinstance(top, Scalar):
             found.add(top)
-        elif isinstance(top, Vector | Matrix | Array | Atomic):
+        elif isinstance(top, Vector | Matrix | Array | BindingArray | Atomic):
             stack.append(top.element)
         elif isinstance(top, Pointer | Reference):
             stack.append(top.store)
