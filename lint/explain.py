@@ -20,8 +20,20 @@ def explain(asked: str, *, color: bool = False) -> str:
     lines = [f"{title} ({facts})", f"enforces: {rule.item}", "", text.summary]
     for heading in HEADINGS:
         if heading in text.sections:
-            lines += ["", paint("bold", heading), "", text.sections[heading]]
+            lines += ["", paint("bold", heading), "", _unfenced(text.sections[heading])]
     return "\n".join([*lines, "", f"see: {page_url(rule.code)}", ""])
+
+
+def _unfenced(markdown: str) -> str:
+    """Fenced code as indented code, which reads better in a terminal."""
+    lines: list[str] = []
+    inside = False
+    for line in markdown.splitlines():
+        if line.startswith("```"):
+            inside = not inside
+        else:
+            lines.append("    " + line if inside and line else line)
+    return "\n".join(lines)
 
 
 def rules_table(*, color: bool = False) -> str:

@@ -18,7 +18,7 @@ EXAMPLE = "Example"
 FIX = "Fix"
 HEADINGS = (REFUSES, WHY, EXAMPLE, FIX)
 
-_HEADING = re.compile(f"# ({'|'.join(HEADINGS)})")
+_HEADING = re.compile(f"#{{1,2}} ({'|'.join(HEADINGS)})")
 
 
 def page_url(code: str) -> str:

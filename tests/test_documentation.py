@@ -1,0 +1,103 @@
+"""Every rule is documented, its page is what the generator writes, and `explain` shows it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import jsonschema
+import pytest
+from wai_lint.lint import documentation
+from wai_lint.lint.explain import UnknownRuleError, explain, rules_json, rules_table
+from wai_lint.lint.pages import HEADINGS, RuleText, all_rules, split_docstring
+
+SCHEMAS = Path(__file__).parent.parent / "schemas"
+RULES = all_rules()
+
+
+@pytest.mark.parametrize("text", RULES, ids=lambda text: text.rule.code)
+def test_every_rule_says_what_why_and_how_under_its_headings(text: RuleText) -> None:
+    assert list(text.sections) == list(HEADINGS)
+    assert all(text.sections.values())
+    assert text.summary
+    assert text.why.endswith(".")
+    unknown = re.findall(r"^#+ .*", text.module.__doc__ or "", re.MULTILINE)
+    assert len(unknown) == len(HEADINGS)
+
+
+@pytest.mark.parametrize("text", RULES, ids=lambda text: text.rule.code)
+def test_every_rule_has_the_name_of_its_file(text: RuleText) -> None:
+    assert text.module.__name__.rpartition(".")[2] == text.rule.name.replace("-", "_")
+
+
+def test_codes_and_names_are_unique() -> None:
+    assert len({text.rule.code for text in RULES}) == len({text.rule.name for text in RULES}) == len(RULES)
+
+
+def test_the_pages_are_up_to_date() -> None:
+    assert documentation.stale() == []
+
+
+def test_a_page_that_is_missing_changed_or_without_a_rule_is_stale(tmp_path: Path) -> None:
+    folder = str(tmp_path / "rules")
+    written = documentation.write(folder)
+    assert documentation.stale(folder) == []
+    missing, changed = written[0], written[1]
+    Path(folder, missing).unlink()
+    Path(folder, changed).write_text("changed")
+    Path(folder, "GONE999.md").write_text("no rule")
+    assert documentation.stale(folder) == sorted([missing, changed, "GONE999.md"])
+    assert documentation.write(folder) == sorted([missing, changed, "GONE999.md"])
+    assert documentation.stale(folder) == []
+
+
+def test_checking_writes_nothing_and_exits_1_when_a_page_is_stale(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert documentation.main(["--check"], str(tmp_path)) == 1
+    assert list(tmp_path.iterdir()) == []
+    assert "docs/rules/README.md: out of date" in capsys.readouterr().out
+    assert documentation.main([], str(tmp_path)) == 0
+    assert documentation.main(["--check"], str(tmp_path)) == 0
+
+
+def test_an_unknown_option_is_a_usage_error() -> None:
+    assert documentation.main(["--chek"]) == 2
+
+
+def test_pages_show_the_marked_spans_of_cases() -> None:
+    page = documentation.page(next(text for text in RULES if text.rule.name == "unused-suppression"))
+    case = page[page.index("Refused") :]
+    code, marks = re.findall(r"^\d? *\|.*", case, re.MULTILINE)[1:3]
+    assert code[marks.index("^") : marks.rindex("^") + 1] == "WGSL401"
+    assert "«" not in page
+
+
+def test_explain_finds_a_rule_by_code_and_by_name() -> None:
+    text = RULES[0]
+    assert explain(text.rule.code.lower()) == explain(text.rule.name)
+    assert all(heading in explain(text.rule.code) for heading in HEADINGS)
+
+
+def test_explain_suggests_what_comes_near() -> None:
+    with pytest.raises(UnknownRuleError, match="'unused-supression': did you mean unused-suppression"):
+        explain("unused-supression")
+    with pytest.raises(UnknownRuleError, match="`wai-lint rules` lists them"):
+        explain("quux")
+
+
+def test_the_table_and_the_document_of_rules_have_every_rule() -> None:
+    codes = [text.rule.code for text in RULES]
+    document = json.loads(rules_json())
+    jsonschema.Draft202012Validator(json.loads((SCHEMAS / "rules.json").read_text())).validate(document)
+    assert [entry["code"] for entry in document] == codes
+    assert [line.split()[0] for line in rules_table().splitlines()] == codes
+
+
+def test_only_the_fixed_headings_split_a_docstring() -> None:
+    summary, sections = split_docstring(
+        "Sums.\n\n## What it refuses\n\nThis.\n\n## Else\n\n    # Fix\n\n# Fix\n\nThat.\n"
+    )
+    assert summary == "Sums."
+    assert sections == {"What it refuses": "This.\n\n## Else\n\n    # Fix", "Fix": "That."}
