@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
     from ..diagnostic import Diagnostic
     from ..source import Source
-    from .types import Type
+    from .overloads import Overload
+    from .types import Reference, Type
 
     T = TypeVar("T")
     Value = bool | int | float | tuple["Value", ...]
@@ -127,12 +128,13 @@ class Override(Declared):
 class Variable(Declared):
     """`var`, in a function (`space` "function") or at module scope; `type` is the store type.
 
-    `group` and `binding` are the attributes' values where they are const-expressions, else None.
+    `reference` is the type of its name; `group` and `binding` are the attributes' values where they are const-expressions, else None.
     """
 
-    __slots__ = ("access", "binding", "group", "initializer", "space")
+    __slots__ = ("access", "binding", "group", "initializer", "reference", "space")
     space: str
     access: str
+    reference: Reference
     initializer: Expression | None
     group: int | None
     binding: int | None
@@ -277,14 +279,15 @@ class Call(Expression):
 class BuiltinCall(Expression):
     """A call of a built-in function, `bitcast` included; `name_end` is where its name ends.
 
-    `type` is None when it gives no value. `template` are its type arguments (`bitcast<u32>`).
+    `type` is None when it gives no value. `template` are its template arguments (`bitcast<u32>`).
     Arguments have their converted types, so the overload's parameter types are `[a.type for a in arguments]`.
     """
 
-    __slots__ = ("arguments", "name", "name_end", "template")
+    __slots__ = ("arguments", "name", "name_end", "overload", "template")
     name: str
+    overload: Overload
     name_end: int
-    template: tuple[Type, ...]
+    template: tuple[Type | int | str, ...]
     arguments: tuple[Expression, ...]
 
 
@@ -473,5 +476,3 @@ class Module:
     def of(self, kind: type[T]) -> list[T]:
         """All nodes of exactly the class `kind`, in the order made."""
         return self.nodes.get(kind, [])  # type: ignore[return-value]
-
-

@@ -1,0 +1,1 @@
+"""Lowering: name resolution, types and const-evaluation, from the syntax tree to the typed IR."""

@@ -1,0 +1,221 @@
+"""Components, elements, columns and members, of values and through memory views (WGSL §8.5)."""
+
+from __future__ import annotations
+
+from .. import ir, syntax
+from ..constants import ConstError, check_index, fold_index
+from ..conversions import concretize
+from ..types import Array, BindingArray, Matrix, Pointer, Reference, Scalar, Struct, Type, Vector, reference, vector
+from .context import declared_here
+from .operands import HANDLERS, convert, fold_failure, load, value
+from .unresolved import suggestion
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .context import Lowering
+
+_INDEXED = (Array, Vector, BindingArray)
+# Each swizzle's component indices, and the size of vector it needs.
+_SWIZZLES: dict[str, tuple[tuple[int, ...], int]] = {}
+
+
+def lower_access(low: Lowering, node: syntax.Index | syntax.Member) -> ir.Expression | None:
+    """A chain `base.a[i].b`, which is left-deep and of any length: no recursion down its left side."""
+    spine: list[syntax.Index | syntax.Member] = [node]
+    base = node.base
+    while type(base) is syntax.Index or type(base) is syntax.Member:
+        spine.append(base)
+        base = base.base
+    made = HANDLERS[type(base)](low, base)
+    while spine:
+        node = spine.pop()
+        if type(node) is syntax.Index:
+            index = value(low, node.index)
+            made = None if made is None or index is None else _index(low, node, made, index)
+        elif made is not None and isinstance(node, syntax.Member):
+            made = _member(low, node, made)
+    return made
+
+
+def indirection(low: Lowering, operand: ir.Expression, start: int, end: int) -> ir.Indirection:
+    """A reference from a pointer, written (`*p`) or implied (`p.x`)."""
+    view = operand.type
+    assert type(view) is Pointer
+    made = ir.Indirection()
+    made.start = start
+    made.end = end
+    made.type = reference(view.space, view.store, view.access)
+    made.stage = ir.RUNTIME
+    made.value = None
+    made.operand = operand
+    low.made.append(made)
+    return made
+
+
+def _view(low: Lowering, base: ir.Expression) -> tuple[ir.Expression | None, Type, Reference | None]:
+    """The base with pointers followed, the type it holds, and its view when it is memory."""
+    type_ = base.type
+    if type(type_) is Reference:
+        if type(type_.store) is not Pointer:
+            return base, type_.store, type_
+        loaded = load(low, base)
+        if loaded is None:
+            return None, type_, None
+        base, type_ = loaded, loaded.type
+    if type(type_) is Pointer:
+        base = indirection(low, base, base.start, base.end)
+        return base, type_.store, reference(type_.space, type_.store, type_.access)
+    return base, type_, None
+
+
+def _index(low: Lowering, node: syntax.Index, base: ir.Expression, index: ir.Expression) -> ir.Expression | None:
+    viewed, type_, view = _view(low, base)
+    if viewed is None:
+        return None
+    base = viewed
+    if isinstance(type_, _INDEXED):
+        element = type_.element
+    elif type(type_) is Matrix:
+        element = type_.column
+    else:
+        low.error(node.start, node.end, f"`[…]` indexes an array, a vector or a matrix, and this is of type `{type_}`")
+        return None
+    index_type = index.type
+    if type(index_type) is not Scalar or index_type.kind not in ("int", "uint"):
+        low.error(
+            index.start, index.end, f"an index must be an integer (`i32` or `u32`), and this is of type `{index_type}`"
+        )
+        return None
+    converted = convert(low, index, concretize(index_type))
+    if converted is None:
+        return None
+    index = converted
+    known = index.value
+    if known is not None and not low.silent:
+        problem = check_index(type_, known)  # pyright: ignore[reportArgumentType]
+        if problem is not None:
+            low.error(index.start, index.end, problem)
+            return None
+    if index.stage != ir.CONST and base.stage == ir.CONST:
+        converted = convert(low, base, concretize(type_))
+        if converted is None:
+            return None
+        base = converted
+        element = concretize(element)
+    made = ir.Index()
+    made.start = node.start
+    made.end = node.end
+    made.type = element if view is None else reference(view.space, element, view.access)
+    made.stage = max(base.stage, index.stage)
+    made.value = None
+    made.base = base
+    made.index = index
+    if known is not None and base.value is not None:
+        try:
+            made.value = fold_index(type_, base.value, known)  # pyright: ignore[reportArgumentType]
+        except ConstError as problem:
+            if not fold_failure(low, node.start, node.end, problem):
+                return None
+    low.made.append(made)
+    return made
+
+
+def _member(low: Lowering, node: syntax.Member, base: ir.Expression) -> ir.Expression | None:
+    viewed, type_, view = _view(low, base)
+    if viewed is None:
+        return None
+    if type(type_) is Vector:
+        return _swizzle(low, node, viewed, type_, view)
+    if type(type_) is not Struct:
+        low.error(
+            node.name_start,
+            node.end,
+            f"`.{node.name}` names a structure's member or a vector's components, and this is of type `{type_}`",
+        )
+        return None
+    position = type_.index.get(node.name)
+    if position is None:
+        near = suggestion(low, node.name, type_.index)
+        declared = low.structs.get(type_)
+        notes = declared_here(declared) if declared is not None else ()
+        low.error(node.name_start, _name_end(node), f"`{type_}` has no member `{node.name}`{near}", notes)
+        return None
+    member = type_.members[position].type
+    made = ir.MemberAccess()
+    made.start = node.start
+    made.end = node.end
+    made.type = member if view is None else reference(view.space, member, view.access)
+    made.stage = viewed.stage
+    made.value = viewed.value[position] if isinstance(viewed.value, tuple) else None
+    made.base = viewed
+    made.name = node.name
+    made.position = position
+    low.made.append(made)
+    return made
+
+
+def _name_end(node: syntax.Member) -> int:
+    return node.name_start + len(node.name)
+
+
+def _swizzle(
+    low: Lowering, node: syntax.Member, base: ir.Expression, type_: Vector, view: Reference | None
+) -> ir.Expression | None:
+    name = node.name
+    known = _SWIZZLES.get(name)
+    if known is None:
+        letters = "xyzw" if name[0] in "xyzw" else "rgba"
+        indices = tuple(letters.find(letter) for letter in name)
+        if len(name) > 4 or min(indices) < 0:
+            low.error(
+                node.name_start,
+                _name_end(node),
+                f"`{name}` is no swizzle: one to four of the letters `xyzw`, or of `rgba`, name a vector's components",
+            )
+            return None
+        known = _SWIZZLES[name] = (indices, max(indices) + 1)
+    components, needed = known
+    if needed > type_.size:
+        low.error(node.name_start, _name_end(node), f"`{name}` names a component that `{type_}` does not have")
+        return None
+    result: Type = type_.element
+    if len(components) > 1:
+        result = vector(len(components), type_.element)
+        if view is not None:
+            loaded = load(low, base)
+            if loaded is None:
+                return None
+            base = loaded
+    elif view is not None:
+        result = reference(view.space, result, view.access)
+    made = ir.Swizzle()
+    made.start = node.start
+    made.end = node.end
+    made.type = result
+    made.stage = base.stage
+    made.value = _components(base.value, components)
+    made.base = base
+    made.components = components
+    low.made.append(made)
+    return made
+
+
+def view_components(low: Lowering, target: ir.Swizzle) -> None:
+    """Make several components of a vector in memory the target of an assignment: a view, not a loaded value."""
+    loaded = target.base
+    if type(loaded) is ir.Load and len(set(target.components)) == len(target.components):
+        view = loaded.reference.type
+        assert type(view) is Reference
+        # The load was made just before the swizzle of it.
+        assert low.made[-2] is loaded
+        del low.made[-2]
+        target.base = loaded.reference
+        target.type = reference(view.space, target.type, view.access)
+
+
+def _components(whole: ir.Value | None, components: tuple[int, ...]) -> ir.Value | None:
+    if not isinstance(whole, tuple):
+        return None
+    if len(components) == 1:
+        return whole[components[0]]
+    return tuple(whole[position] for position in components)
