@@ -70,7 +70,16 @@ class Facts:
     def declares(self, *names: str) -> bool:
         """Whether the module declares one of `names` anywhere, so that a fix cannot count on its predeclared meaning."""
         if self._names is None:
-            kinds = (ir.StructDeclaration, ir.Alias, ir.Constant, ir.Override, ir.Variable, ir.Let, ir.Parameter, ir.Function)
+            kinds = (
+                ir.StructDeclaration,
+                ir.Alias,
+                ir.Constant,
+                ir.Override,
+                ir.Variable,
+                ir.Let,
+                ir.Parameter,
+                ir.Function,
+            )
             self._names = frozenset(declared.name for kind in kinds for declared in self.module.of(kind))
         return not self._names.isdisjoint(names)
 
