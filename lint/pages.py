@@ -44,9 +44,8 @@ class RuleText:
 
     @property
     def why(self) -> str:
-        """The first sentence of why results could differ, on one line; empty when the docstring does not say."""
-        paragraph = self.sections.get(WHY, "").split("\n\n")[0]
-        return re.split(r"(?<=\.)\s", " ".join(paragraph.split()), maxsplit=1)[0]
+        """The first paragraph of why results could differ, on one line; empty when the docstring does not say."""
+        return " ".join(self.sections.get(WHY, "").split("\n\n")[0].split())
 
 
 def split_docstring(docstring: str) -> tuple[str, dict[str, str]]:

@@ -54,7 +54,7 @@ def _finding(diagnostic: Diagnostic, source: Source | None, why: str, paint: Pai
         loose = [note.message for note in diagnostic.notes]
     lines += [_remark(gutter, "note", text, paint) for text in loose]
     if why:
-        lines.append(_remark(gutter, "why", why, paint))
+        lines += _wrapped(gutter, "why", why, paint, width)
     if diagnostic.fix:
         flag = "--fix" if diagnostic.fix.applicability == "safe" else "--unsafe-fixes"
         lines.append(_remark(gutter, "help", f"{diagnostic.fix.message} ({flag})", paint))
@@ -75,6 +75,14 @@ def _place(diagnostic: Diagnostic, gutter: int, paint: Painter) -> str:
 
 def _remark(gutter: int, title: str, text: str, paint: Painter) -> str:
     return f"{paint('mark', ' ' * gutter + ' =')} {paint('bold', title + ':')} {printable(text)}"
+
+
+def _wrapped(gutter: int, title: str, text: str, paint: Painter, width: int) -> list[str]:
+    from textwrap import wrap
+
+    indent = gutter + len(f" = {title}: ")
+    first, *more = wrap(printable(text), max(20, width - indent), break_long_words=False, break_on_hyphens=False)
+    return [_remark(gutter, title, first, paint), *(" " * indent + line for line in more)]
 
 
 def _last_line(diagnostic: Diagnostic) -> int:
