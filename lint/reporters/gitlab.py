@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .fingerprints import fingerprints
+from ..fingerprints import fingerprints
 from .json import dump
 
 TYPE_CHECKING = False

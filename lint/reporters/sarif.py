@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ... import __version__
+from ..fingerprints import fingerprints
 from ..pages import REFUSES, WHY, RuleText, all_rules, page_url
-from .fingerprints import fingerprints
 from .json import dump
 
 TYPE_CHECKING = False
