@@ -1,4 +1,4 @@
-"""What names a finding while the code around it changes: its rule, its path and the text of its line, not its number."""
+"""What names a finding while the code around it changes: its rule, its path and the text of its line."""
 
 from __future__ import annotations
 

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import jsonschema
 import pytest
+from wai_lint.checkers.source import Source
 from wai_lint.lint import documentation
 from wai_lint.lint.explain import UnknownRuleError, explain, rules_json, rules_table
 from wai_lint.lint.pages import HEADINGS, RuleText, all_rules, split_docstring
+from wai_lint.rules.family import Settings
+from wai_lint.rules.rule import unmarked
 
 SCHEMAS = Path(__file__).parent.parent / "schemas"
 RULES = all_rules()
@@ -101,3 +106,23 @@ def test_only_the_fixed_headings_split_a_docstring() -> None:
     )
     assert summary == "Sums."
     assert sections == {"What it refuses": "This.\n\n## Else\n\n    # Fix", "Fix": "That."}
+
+
+def test_the_rule_of_the_tutorial_works_as_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    tutorial = (Path(documentation.FOLDER).parent / "adding-a-rule.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"^```python\n(.*?)^```$", tutorial, re.MULTILINE | re.DOTALL)
+    rule = ModuleType("wai_lint.rules.wgsl.discard_statement")
+    rule.__package__ = "wai_lint.rules.wgsl"
+    exec(compile(code, "discard_statement.py", "exec"), vars(rule))
+    family = import_module("wai_lint.rules.wgsl")
+    monkeypatch.setattr(family, "discover", lambda _: [rule])
+
+    def spans(text: str) -> list[tuple[int, int]]:
+        found = [d.span for d in family.check(Source.from_text(text), Settings()).diagnostics]
+        return [(span.start.offset, span.end.offset) for span in found if span]
+
+    assert [spans(case.source) for case in rule.VALID] == [[]]
+    marked, expected = unmarked(rule.INVALID[0].source)
+    assert spans(marked) == expected
+    assert list(RuleText(rule).sections) == list(HEADINGS)
+    assert rule.RULE.code not in {text.rule.code for text in RULES}
