@@ -71,3 +71,10 @@ def all_rules() -> list[RuleText]:
     from ..rules.discovery import discover_all
 
     return [RuleText(module) for module in discover_all()]
+
+
+def reason(code: str) -> str:
+    """Why results could differ, of the rule with that code; empty when there is none."""
+    from ..rules.discovery import discover_all
+
+    return next((RuleText(module).why for module in discover_all() if module.RULE.code == code), "")

@@ -35,7 +35,7 @@ def _summary(report: Report, paint: Painter) -> list[str]:
         severities = [_counted(report.count(severity), severity) for severity in ("error", "warning")]
         head += f" ({', '.join(severities)})"
     else:
-        head = paint("added", "no findings") + f" in {files}"
+        head = ("no findings" if report.failures else paint("added", "no findings")) + f" in {files}"
     parts = [head]
     kinds = [d.suppressed[0] for d in excused if d.suppressed]
     for kind, text in (("comment", "suppressed by comments"), ("baseline", "in the baseline")):

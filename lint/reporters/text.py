@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..pages import all_rules, page_url
+from ..pages import page_url, reason
 from .fix_preview import preview
 from .frame import Frame, Label
 from .summary import closing_lines
@@ -22,12 +22,12 @@ def render(
 ) -> str:
     """The active findings as text; source lines take at most `width` columns (None: the terminal's, or 120)."""
     paint = Painter(color)
-    findings = report.active
-    reasons = {text.rule.code: text.why for text in all_rules()} if findings else {}
+    explained: set[str] = set()
     blocks: list[str] = []
-    for diagnostic in findings:
+    for diagnostic in report.active:
         # The why is the same for every finding of a rule: once is enough.
-        why = reasons.pop(diagnostic.code, "")
+        why = "" if diagnostic.code in explained else reason(diagnostic.code)
+        explained.add(diagnostic.code)
         lines = _finding(diagnostic, report.source(diagnostic.path), why, paint, width or _terminal_width())
         blocks.append("\n".join(lines) + "\n\n")
     return "".join(blocks) + closing_lines(report, paint, quiet=quiet, statistics=statistics)
