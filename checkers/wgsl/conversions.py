@@ -126,9 +126,7 @@ def common_type(candidates: Iterable[Type]) -> Type | None:
     """The one of `candidates` that all of them convert to, or None."""
     best: Type | None = None
     for candidate in candidates:
-        if best is None or best is candidate:
-            best = candidate
-        elif conversion_rank(best, candidate) is not None:
+        if best is None or best is candidate or conversion_rank(best, candidate) is not None:
             best = candidate
         elif conversion_rank(candidate, best) is None:
             return None

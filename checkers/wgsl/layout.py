@@ -7,7 +7,6 @@ from .types import Array, Atomic, BindingArray, Matrix, Opaque, Sampler, Scalar,
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
     from typing import TypeAlias, TypeVar
 
     Predicate: TypeAlias = Callable[[Type], bool]
@@ -98,7 +97,7 @@ _DEPTHS: dict[Type, int] = {}
 
 def nesting_depth(type: Type) -> int:
     """The nesting depth of a composite type (WGSL §6.2.10): 0 for a scalar, 1 for a vector."""
-    found = _fold(type, _DEPTHS, _depth)
+    found = fold_parts(type, _DEPTHS, _depth)
     return found
 
 
@@ -115,12 +114,12 @@ _LAYOUTS: dict[Type, tuple[int, int | None]] = {}
 
 def align_of(type: Type) -> int:
     """The required alignment in bytes (§14.4.1); `@align` of members counts. 1 where the type has no layout."""
-    return _fold(type, _LAYOUTS, _layout)[0]
+    return fold_parts(type, _LAYOUTS, _layout)[0]
 
 
 def size_of(type: Type) -> int | None:
     """The size in bytes; None where it is not fixed at shader creation."""
-    return _fold(type, _LAYOUTS, _layout)[1]
+    return fold_parts(type, _LAYOUTS, _layout)[1]
 
 
 def member_offsets(type: Struct) -> tuple[int, ...]:
@@ -187,7 +186,8 @@ def _struct_layout(type: Struct, parts: tuple[tuple[int, int | None], ...]) -> t
     return align, None if offset is None else round_up(align, offset)
 
 
-def _children(type: Type) -> tuple[Type, ...]:
+def parts_of(type: Type) -> tuple[Type, ...]:
+    """The element of a vector, matrix, array or atomic; the members of a structure."""
     if isinstance(type, Vector | Matrix | Array | Atomic):
         return (type.element,)
     if isinstance(type, Struct):
@@ -195,7 +195,7 @@ def _children(type: Type) -> tuple[Type, ...]:
     return ()
 
 
-def _fold(type: Type, known: dict[Type, T], combine: Callable[[Type, tuple[T, ...]], T]) -> T:
+def fold_parts(type: Type, known: dict[Type, T], combine: Callable[[Type, tuple[T, ...]], T]) -> T:
     """`combine` over `type` from its parts upwards, without recursion, remembered in `known`."""
     stack = [type]
     while stack:
@@ -203,7 +203,7 @@ def _fold(type: Type, known: dict[Type, T], combine: Callable[[Type, tuple[T, ..
         if top in known:
             stack.pop()
             continue
-        children = _children(top)
+        children = parts_of(top)
         missing = [child for child in children if child not in known]
         if missing:
             stack.extend(missing)
