@@ -36,9 +36,9 @@ class Reference:
 class Suppression:
     """One suppression comment.
 
-    `comment` is the range of the whole comment, `start` and `end` that of the words from `wai-lint` to the bracket. `line` is the
-    line it covers, None for the whole file. `problem` says what is wrong with its form, None when nothing is. `alone`: its line
-    holds nothing else. `used`: the texts of the references that excused a finding.
+    `comment` is the range of the whole comment, `start` and `end` that of the words from `wai-lint` to the bracket.
+    `line` is the line it covers, None for the whole file. `problem` says what is wrong with its form, None when nothing
+    is. `alone`: its line holds nothing else. `used`: the texts of the references that excused a finding.
     """
 
     __slots__ = ("alone", "comment", "end", "line", "problem", "reason", "references", "start", "used")
@@ -104,7 +104,7 @@ def _place(source: Source, comments: Sequence[tuple[int, int]], suppressions: li
 
 
 def _next_code_lines(source: Source, comments: Sequence[tuple[int, int]]) -> list[int]:
-    """For each line number, the first line from it on with something besides comments and blanks (past the end: none)."""
+    """For each line number, the first line from it on that holds code (past the end when none does)."""
     text, starts = source.text, source.line_starts
     coded = bytearray(len(starts) + 2)
     position = 0

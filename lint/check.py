@@ -46,9 +46,7 @@ def _wanted(code: str, settings: Settings, required: frozenset[str]) -> bool:
     return settings.selected is None or code in settings.selected or code in required
 
 
-def _undecodable(
-    path: str, data: bytes, error: UnicodeDecodeError, families: Sequence[Family]
-) -> list[Diagnostic]:
+def _undecodable(path: str, data: bytes, error: UnicodeDecodeError, families: Sequence[Family]) -> list[Diagnostic]:
     bom = 3 if data.startswith(b"\xef\xbb\xbf") else 0
     wrong = bom + error.start
     known = [family.undecodable for family in families if family.undecodable is not None]

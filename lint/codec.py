@@ -80,3 +80,21 @@ def _decode_fix(row: list[Any] | None) -> Fix | None:
             raise ValueError("an edit without a span")
         decoded.append(Edit(span, text))
     return Fix(message, tuple(decoded), applicability)
+
+
+def pack(diagnostics: list[Diagnostic]) -> bytes:
+    """The diagnostics of one file as bytes; nothing for none, which is what most files have."""
+    if not diagnostics:
+        return b""
+    import json
+
+    return json.dumps(encode(diagnostics), separators=(",", ":")).encode("ascii")
+
+
+def unpack(body: bytes, path: str) -> list[Diagnostic]:
+    """The inverse of `pack`. Raises `ValueError`, `TypeError` or `LookupError` when `body` is damaged."""
+    if not body:
+        return []
+    import json
+
+    return decode(json.loads(body), path)

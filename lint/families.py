@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 class Family:
     """A row of the table.
 
-    `suffixes`: how the names of its files end. `prefix`: how its codes begin. `required`: codes of the findings that keep the
-    rules from running at all, which nothing may deselect or excuse. `undecodable`: the code and name of the finding that a
-    file is not UTF-8; None: such a file counts as unreadable.
+    `suffixes`: how the names of its files end. `prefix`: how its codes begin. `required`: codes of the findings that
+    keep the rules from running at all, which nothing may deselect or excuse. `undecodable`: the code and name of the
+    finding that a file is not UTF-8; None: such a file counts as unreadable.
     """
 
     __slots__ = ("_rules", "name", "package", "prefix", "required", "suffixes", "undecodable")
@@ -58,7 +58,7 @@ class Family:
         return self._rules
 
 
-_RULES = __package__.rpartition(".")[0] + ".rules."
+_RULES = __name__.rsplit(".", 2)[0] + ".rules."
 _HOST = (".rs", ".c", ".h", ".cc", ".cpp", ".cxx", ".hh", ".hpp", ".hxx", ".m", ".mm", ".py", ".pyi")
 
 FAMILIES: list[Family] = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+
 def write_whole(path: str, data: bytes) -> None:
     """Replace the content of `path` (through a symbolic link: of its target) in one step, keeping its mode.
 

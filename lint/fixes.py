@@ -64,7 +64,7 @@ def _holds(taken: list[tuple[int, int, str]], edit: tuple[int, int, str]) -> boo
 
 
 def _is_free(taken: list[tuple[int, int, str]], edit: tuple[int, int, str]) -> bool:
-    """Whether the order of `edit` and the taken ones, sorted and apart, is no matter; of two insertions at one place it is."""
+    """Whether `edit` is apart from the taken ones, which are sorted; two insertions at one place are not apart."""
     start, end, _ = edit
     index = bisect_left(taken, (start,))
     before = taken[index - 1] if index else None
@@ -102,7 +102,9 @@ def fix_all(
         total += count
         new = [d for d in diagnostics if d.code in required and d.code not in broken]
         if new:
-            raise FixError(f"its fixes would leave {new[0].code} at {new[0].span!r}, so none was written: {new[0].message}")
+            raise FixError(
+                f"its fixes would leave {new[0].code} at {new[0].span!r}, so none was written: {new[0].message}"
+            )
     raise FixError(f"its fixes were still changing it after {MAX_ROUNDS} rounds, so none was written")
 
 

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 class Failure:
     """Something that kept `path` (empty: the run) from being checked; a report with failures never reads as clean.
 
-    `kind` is `"unreadable"`, `"internal"` (a defect of this tool), `"killed"` (a worker ended) or `"fix"` (a fix was not written).
+    `kind` is `"unreadable"`, `"internal"` (a defect of this tool), `"killed"` (a worker ended) or `"fix"` (a fix was
+    not written).
     """
 
     __slots__ = ("kind", "message", "path")
@@ -29,10 +30,11 @@ class Report:
     """The outcome of a run.
 
     `files`: the paths linted, in order. `diagnostics`: all findings, sorted, those excused by a comment or the baseline
-    included and marked (`Diagnostic.suppressed`). `failures`: what could not be checked. `warnings`: things said about the
-    run itself. `stale`: baseline entries that matched nothing, as `(code, path)`. `fixed`: number of fixes applied per path.
-    `diffs`: per path, the unified diff of its fixes. `strict`: suppressions and the baseline excuse nothing. `translators`: name and version of each
-    translator used. `seconds` and `bytes` measure the run; `cached` counts files answered by the cache.
+    included and marked (`Diagnostic.suppressed`). `failures`: what could not be checked. `warnings`: things said about
+    the run itself. `stale`: baseline entries that matched nothing, as `(code, path)`. `fixed`: number of fixes applied
+    per path. `diffs`: per path, the unified diff of its fixes. `strict`: suppressions and the baseline excuse nothing.
+    `translators`: name and version of each translator used. `seconds` and `bytes` measure the run; `cached` counts
+    files answered by the cache.
     """
 
     def __init__(self, *, strict: bool = False, profile: str = "tier") -> None:

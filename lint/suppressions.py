@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..checkers.suppression import read
 from .families import SUPPRESSION, every_family, required_codes
-from .selection import find_rule, suggestion
+from .selection import find_rule, runs, suggestion
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from ..checkers.suppression import Suppression
     from ..rules.family import Settings
     from ..rules.rule import Rule
-
-# Codes whose rules run only behind a translator that was asked for.
-BEHIND_TRANSLATOR = frozenset(("WGSL003", "WGSL009", "WGSL405"))
 
 
 def apply(
@@ -44,7 +41,7 @@ def apply(
         return rule.code not in required and not rule.code.startswith(SUPPRESSION.prefix)
 
     def enabled(rule: Rule) -> bool:
-        return was_checked and _runs(rule, settings)
+        return was_checked and runs(rule, settings)
 
     found = check(source, suppressions, Context(find_rule, suggestion, enabled, excusable))
     return [d for d in found if settings.selected is None or d.code in settings.selected]
@@ -60,11 +57,3 @@ def _excuse(diagnostic: Diagnostic, suppressions: list[Suppression]) -> None:
                 suppression.used.add(reference.text)
                 diagnostic.suppressed = ("comment", suppression.reason)
                 return
-
-
-def _runs(rule: Rule, settings: Settings) -> bool:
-    if settings.selected is not None and rule.code not in settings.selected:
-        return False
-    if rule.profiles and settings.profile not in rule.profiles:
-        return False
-    return rule.code not in BEHIND_TRANSLATOR or bool(settings.options.get("naga"))

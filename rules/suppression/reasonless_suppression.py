@@ -2,8 +2,8 @@
 
 # What it refuses
 
-A comment `wai-lint: ignore[…]` or `wai-lint: ignore-file[…]` with nothing, or only punctuation, after the bracket. Such a
-comment excuses nothing.
+A comment `wai-lint: ignore[…]` or `wai-lint: ignore-file[…]` with nothing, or only punctuation, after the bracket. Such
+a comment excuses nothing.
 
 # Why results could differ
 
@@ -38,7 +38,7 @@ RULE = Rule("SUP001", "reasonless-suppression", item="the reason is mandatory")
 def check(source: Source, suppression: Suppression, context: Context) -> Iterator[Diagnostic]:
     """The finding that `suppression` gives no reason."""
     if suppression.problem is None and not suppression.reason:
-        message = "this suppression has no reason, so it excuses nothing: say after the bracket why results cannot differ here"
+        message = "this suppression excuses nothing without a reason: say after the bracket why results cannot differ"
         yield RULE.finding(source, suppression.start, suppression.end, message)
 
 

@@ -2,9 +2,9 @@
 
 # What it refuses
 
-A comment that begins with `wai-lint:` and is not of the form `ignore[…] reason` or `ignore-file[…] reason`, one that names no
-rule, and a reference to a rule that does not exist or whose findings cannot be excused: syntax errors and invalid modules, on
-which no rule ran, and the rules about suppressions.
+A comment that begins with `wai-lint:` and is not of the form `ignore[…] reason` or `ignore-file[…] reason`, one that
+names no rule, and a reference to a rule that does not exist or whose findings cannot be excused: syntax errors and
+invalid modules, on which no rule ran, and the rules about suppressions.
 
 # Why results could differ
 

@@ -2,9 +2,9 @@
 
 # What it refuses
 
-A code or name in a suppression when no finding of that rule is where the suppression looks: on its line, on the next line with
-code when the comment stands alone, or anywhere in the file for `ignore-file`. Rules that did not run (deselected, of another
-profile, or behind a translator that was not asked) and files that do not parse are passed over.
+A code or name in a suppression when no finding of that rule is where the suppression looks: on its line, on the next
+line with code when the comment stands alone, or anywhere in the file for `ignore-file`. Rules that did not run
+(deselected, of another profile, or behind a translator that was not asked) and files that do not parse are passed over.
 
 # Why results could differ
 

@@ -1,0 +1,159 @@
+"""The main command: lint, fix or compare, and print."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from .baseline import DEFAULT_FILE, BaselineError
+from .cli import CLEAN, FINDINGS, TROUBLE, say, wants_color, write_bytes, write_text
+from .discovery import DEFAULT_NAME, STANDARD_INPUT
+from .engine import baseline_of, lint
+from .options import Arguments, UsageError
+from .report import Failure
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .configuration import Configuration
+    from .report import Report
+
+
+def lint_command(arguments: Arguments, configuration: Configuration) -> int:
+    """Lint as the arguments say and return the exit status. Raises `UsageError` and `ConfigurationError`."""
+    paths = arguments.paths or ["."]
+    text = _standard_input(arguments, paths)
+    fixes = _applicability(arguments)
+    _refuse_contradictions(arguments, text is not None)
+    bar = _progress_bar()
+    try:
+        report = lint(
+            configuration,
+            [path for path in paths if path != STANDARD_INPUT],
+            text=text,
+            applicability=fixes,
+            write=not arguments.get("--diff"),
+            progress=bar,
+        )
+    finally:
+        if bar is not None:
+            bar.close()
+    written = _apply_baseline(arguments, configuration, report)
+    _say_all(report)
+    if written is not None:
+        return written
+    if arguments.get("--diff"):
+        return _show_diffs(report)
+    fixed_text = report.source(text[1]) if text is not None and fixes else None
+    status = _print_report(arguments, configuration, report, None if fixed_text is None else fixed_text.data)
+    return CLEAN if status == FINDINGS and arguments.get("--exit-zero") else status
+
+
+def _standard_input(arguments: Arguments, paths: Sequence[str]) -> tuple[bytes, str] | None:
+    if STANDARD_INPUT not in paths:
+        if arguments.get("--stdin-filename"):
+            raise UsageError("--stdin-filename names what - reads, and there is no - among the paths")
+        return None
+    return sys.stdin.buffer.read(), arguments.get("--stdin-filename", DEFAULT_NAME)
+
+
+def _applicability(arguments: Arguments) -> Sequence[str]:
+    if arguments.get("--unsafe-fixes"):
+        from .fixes import ALL
+
+        return ALL
+    if arguments.get("--fix") or arguments.get("--diff"):
+        from .fixes import SAFE_ONLY
+
+        return SAFE_ONLY
+    return ()
+
+
+def _refuse_contradictions(arguments: Arguments, from_input: bool) -> None:
+    if arguments.get("--write-baseline"):
+        for name in ("--fix", "--unsafe-fixes", "--diff"):
+            if arguments.get(name):
+                raise UsageError(f"--write-baseline and {name} are two runs: fix first, then record what is left")
+        if from_input:
+            raise UsageError("--write-baseline records findings of files, not of standard input")
+
+
+def _progress_bar():
+    if not sys.stderr.isatty():
+        return None
+    from .progress import Bar
+
+    return Bar()
+
+
+def _apply_baseline(arguments: Arguments, configuration: Configuration, report: Report) -> int | None:
+    """Mark what the baseline excuses, or write it; then the exit status."""
+    path = configuration.values["baseline"]
+    try:
+        if arguments.get("--write-baseline"):
+            path = path or os.path.join(configuration.folder, DEFAULT_FILE)
+            count = baseline_of(configuration, path).write(report)
+            shown = os.path.relpath(path, configuration.folder)
+            findings = "finding" if count == 1 else "findings"
+            say("note", f"recorded {count} {findings} in {shown}; --baseline {shown} excuses them")
+            return TROUBLE if report.failures else CLEAN
+        if path:
+            baseline_of(configuration, path).mark(report)
+    except BaselineError as error:
+        raise UsageError(str(error)) from error
+    except OSError as error:
+        raise UsageError(f"{path}: cannot write the baseline: {error.strerror}") from error
+    return None
+
+
+def _say_all(report: Report) -> None:
+    for warning in report.warnings:
+        say("warning", warning)
+    for failure in report.failures:
+        say("error", str(failure))
+    if report.stale:
+        files = ", ".join(sorted({path for _, path in report.stale})[:3])
+        count = len(report.stale)
+        entries = "entry matches" if count == 1 else "entries match"
+        say("warning", f"{count} baseline {entries} nothing any more ({files}); --write-baseline drops what is stale")
+
+
+def _show_diffs(report: Report) -> int:
+    for path in sorted(report.diffs):
+        write_text(report.diffs[path])
+    count = sum(report.fixed.values())
+    left = len(report.active)
+    say(
+        "note",
+        f"{count} {'fix' if count == 1 else 'fixes'} in {len(report.fixed)} files; {left} findings would be left",
+    )
+    return report.exit_code or int(bool(report.diffs))
+
+
+def _print_report(arguments: Arguments, configuration: Configuration, report: Report, fixed_text: bytes | None) -> int:
+    from .reporters import render
+
+    quiet, statistics = bool(arguments.get("--quiet")), bool(arguments.get("--statistics"))
+    for format_name, path in arguments.get("--output", []):
+        text = render(format_name, report, quiet=quiet, statistics=statistics)
+        if path == "-":
+            write_text(text)
+            continue
+        try:
+            from .files import write_whole
+
+            write_whole(path, text.encode("utf-8", "backslashreplace"))
+        except OSError as error:
+            report.failures.append(Failure(path, f"cannot write the report: {error.strerror}"))
+            say("error", str(report.failures[-1]))
+    format_name = configuration.values["format"]
+    color = format_name == "text" and wants_color(arguments.get("--color", "auto"))
+    text = render(format_name, report, color=color, quiet=quiet, statistics=statistics)
+    if fixed_text is None:
+        write_text(text)
+    else:
+        # The fixed text is the output, so the findings go where messages go.
+        write_bytes(fixed_text)
+        print(text, end="", file=sys.stderr)
+    return report.exit_code

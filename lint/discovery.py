@@ -1,0 +1,187 @@
+"""Finds the files to lint: from files, folders, globs and `-`, in a stable order, each once."""
+
+from __future__ import annotations
+
+import os
+
+from .families import all_suffixes, families_of
+from .ignores import Ignores
+from .report import Failure
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from .families import Family
+
+STANDARD_INPUT = "-"
+DEFAULT_NAME = "stdin.wgsl"
+
+
+class Input:
+    """A file to lint: where it lies, the path to show, the families that read it; `data` when it lies in no file."""
+
+    __slots__ = ("data", "families", "location", "shown", "size")
+
+    def __init__(self, location: str, shown: str, families: tuple[Family, ...], data: bytes | None = None) -> None:
+        self.location = location
+        self.shown = shown
+        self.families = families
+        self.data = data
+        self.size = 0
+
+    def read(self) -> bytes:
+        """The bytes to lint. Raises `OSError`."""
+        if self.data is not None:
+            return self.data
+        with open(self.location, "rb") as file:
+            return file.read()
+
+
+class Discovery:
+    """What was found: `inputs` in order, `failures` for what could not be read, `warnings` for what was passed over."""
+
+    def __init__(
+        self,
+        folder: str,
+        *,
+        exclude: Sequence[str] = (),
+        exclude_root: str | None = None,
+        respect_gitignore: bool = True,
+        force_exclude: bool = False,
+    ) -> None:
+        self.folder = folder
+        self.inputs: list[Input] = []
+        self.failures: list[Failure] = []
+        self.warnings: list[str] = []
+        self._exclude = exclude
+        self._exclude_root = exclude_root or folder
+        self._respect_gitignore = respect_gitignore
+        self._force_exclude = force_exclude
+        self._seen: set[str] = set()
+        self._suffixes = all_suffixes()
+
+    def add(self, argument: str) -> None:
+        """Find what an argument names: a file, a folder, or a glob that names no file as it stands."""
+        path = os.path.normpath(os.path.join(self.folder, argument))
+        if os.path.isdir(path):
+            self._add_folder(path)
+        elif os.path.lexists(path):
+            self._add_named(path, argument)
+        elif any(char in argument for char in "*?["):
+            self._add_glob(argument)
+        else:
+            self.failures.append(Failure(argument, "there is no such file or folder"))
+
+    def add_text(self, data: bytes, name: str) -> None:
+        """Lint `data` (standard input) as if it were the file `name`."""
+        families = families_of(os.path.basename(name))
+        if families:
+            shown = shown_path(os.path.normpath(os.path.join(self.folder, name)), self.folder)
+            self.inputs.append(Input(os.path.join(self.folder, name), shown, families, data))
+        else:
+            self.failures.append(Failure(name, self.kinds()))
+
+    def sorted_inputs(self) -> list[Input]:
+        """The inputs in the order of a report: by their shown paths."""
+        return sorted(self.inputs, key=lambda item: item.shown)
+
+    def _add_named(self, path: str, argument: str) -> None:
+        if self._force_exclude and self._ignores(os.path.dirname(path)).leaves_out_path(path):
+            return
+        if not path.endswith(self._suffixes):
+            self.warnings.append(f"{argument} was not checked: {self.kinds()}")
+        else:
+            self._add_file(path)
+
+    def _add_glob(self, pattern: str) -> None:
+        from glob import glob
+
+        matches = sorted(glob(os.path.join(self.folder, pattern), recursive=True, include_hidden=True))
+        if not matches:
+            self.failures.append(Failure(pattern, "no file matches this pattern"))
+        for match in matches:
+            path = os.path.normpath(match)
+            if os.path.isdir(path) or not path.endswith(self._suffixes):
+                continue
+            if not self._ignores(os.path.dirname(path)).leaves_out_path(path):
+                self._add_file(path)
+
+    def _ignores(self, top: str) -> Ignores:
+        return Ignores(top, self._exclude, self._exclude_root, respect_gitignore=self._respect_gitignore)
+
+    def kinds(self) -> str:
+        """Which files there are rules for, in words."""
+        return f"rules read only *{', *'.join(self._suffixes)}"
+
+    def _add_file(self, path: str) -> None:
+        if path in self._seen:
+            return
+        self._seen.add(path)
+        families = families_of(os.path.basename(path))
+        if os.path.exists(path) and not os.path.isfile(path):
+            self.failures.append(Failure(shown_path(path, self.folder), "is not a regular file"))
+            return
+        self.inputs.append(Input(path, shown_path(path, self.folder), families))
+
+    def _add_folder(self, top: str) -> None:
+        ignores = self._ignores(top)
+        links: list[str] = []
+        visited: set[str] = set()
+        self._walk(top, ignores, visited, links)
+        # Folders behind symbolic links come last, so that a folder inside the tree keeps its own name.
+        while links:
+            link = links.pop(0)
+            real = os.path.realpath(link)
+            if _is_within(os.path.realpath(os.path.dirname(link)), real):
+                shown = shown_path(link, self.folder)
+                self.warnings.append(f"{shown} was not followed: it is a symbolic link to a folder that contains it")
+            elif real not in visited:
+                self._walk(link, ignores, visited, links)
+
+    def _walk(self, top: str, ignores: Ignores, visited: set[str], links: list[str]) -> None:
+        """Add the files under `top`, without recursion: a path can be thousands of folders deep."""
+        pending = [top]
+        while pending:
+            folder = pending.pop()
+            visited.add(os.path.realpath(folder))
+            subfolders = []
+            for entry in self._entries(folder):
+                if entry.is_dir(follow_symlinks=False):
+                    if not ignores.leaves_out(folder, entry.name, is_folder=True):
+                        subfolders.append(entry.path)
+                elif _is_folder_link(entry):
+                    if not ignores.leaves_out(folder, entry.name, is_folder=True):
+                        links.append(entry.path)
+                elif entry.name.endswith(self._suffixes) and not ignores.leaves_out(
+                    folder, entry.name, is_folder=False
+                ):
+                    self._add_file(entry.path)
+            pending += reversed(subfolders)
+
+    def _entries(self, folder: str) -> Iterable[os.DirEntry[str]]:
+        try:
+            with os.scandir(folder) as entries:
+                return sorted(entries, key=lambda entry: entry.name)
+        except OSError as error:
+            self.failures.append(Failure(shown_path(folder, self.folder), f"cannot read this folder: {error.strerror}"))
+            return ()
+
+
+def _is_folder_link(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_symlink() and entry.is_dir()
+    except OSError:
+        # A link that leads round in a circle to itself: reading it says so, if its name is one to read.
+        return False
+
+
+def _is_within(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
+
+
+def shown_path(path: str, folder: str) -> str:
+    """An absolute path as it is shown: relative to the working folder when it lies below it, with `/` between parts."""
+    prefix = folder.rstrip(os.sep) + os.sep
+    shown = path[len(prefix) :] if path.startswith(prefix) else path
+    return shown.replace(os.sep, "/") if os.sep != "/" else shown

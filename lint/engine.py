@@ -1,0 +1,218 @@
+"""Runs the check over all files: what the cache knows, then the rest, here or in workers; gathered into a `Report`."""
+
+from __future__ import annotations
+
+import os
+import time
+
+from ..checkers.diagnostic import Diagnostic
+from .cache import Cache
+from .codec import unpack
+from .discovery import Discovery
+from .families import families_of
+from .processing import Outcome, Processor
+from .report import Failure, Report
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from .baseline import Baseline
+    from .configuration import Configuration
+    from .discovery import Input
+
+# Less work than this (bytes of sources) is done before workers have started.
+_WORTH_WORKERS = 150_000
+
+
+def lint(
+    configuration: Configuration,
+    paths: Sequence[str],
+    *,
+    text: tuple[bytes, str] | None = None,
+    applicability: Sequence[str] = (),
+    write: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+) -> Report:
+    """Lint what `paths` name, and `text` (bytes and the name to read them by); apply fixes of that applicability.
+
+    `progress` hears how many of how many files are done. What could not be checked is in the report's failures. Raises
+    `ConfigurationError` when a translator that is asked for is missing.
+    """
+    began = time.perf_counter()
+    values = configuration.values
+    discovery = Discovery(
+        configuration.folder,
+        exclude=values["exclude"],
+        exclude_root=configuration.exclude_root,
+        respect_gitignore=values["respect-gitignore"],
+        force_exclude=values["force-exclude"],
+    )
+    for path in paths:
+        discovery.add(path)
+    if text is not None:
+        discovery.add_text(*text)
+    report = _Run(configuration, discovery.sorted_inputs(), applicability, write, progress).report()
+    report.failures[:0] = discovery.failures
+    report.warnings = configuration.warnings + discovery.warnings
+    if not discovery.inputs and not discovery.failures:
+        _say_nothing_matched(configuration, report, discovery)
+    report.seconds = time.perf_counter() - began
+    return report
+
+
+def _say_nothing_matched(configuration: Configuration, report: Report, discovery: Discovery) -> None:
+    message = f"nothing was checked: {discovery.kinds()} and nothing here is of that kind or all of it is excluded"
+    # A gate that looked at nothing must not open; pre-commit's own choice of files may well leave none.
+    if report.strict and not configuration.values["force-exclude"]:
+        report.failures.append(Failure("", message))
+    else:
+        report.warnings.append(message)
+
+
+def baseline_of(configuration: Configuration, path: str) -> Baseline:
+    """The baseline file at `path`, for a run with this configuration."""
+    from .baseline import Baseline
+    from .selection import find_rule, runs
+
+    def ran(shown: str, code: str) -> bool:
+        rule = find_rule(code)
+        location = os.path.join(configuration.folder, shown)
+        settings = configuration.settings_for(location, families_of(os.path.basename(shown)))
+        # A rule that is no more has no findings to excuse.
+        return rule is None or runs(rule, settings)
+
+    return Baseline(path, configuration.folder, ran)
+
+
+class _Run:
+    def __init__(
+        self,
+        configuration: Configuration,
+        inputs: list[Input],
+        applicability: Sequence[str],
+        write: bool,
+        progress: Callable[[int, int], None] | None,
+    ) -> None:
+        self.configuration = configuration
+        self.inputs = inputs
+        self.translators = configuration.find_translators()
+        self.processor = Processor(configuration, applicability, write=write)
+        self.cache = Cache(configuration.values["cache-dir"]) if self.processor.caches else None
+        self.outcomes: dict[int, Outcome] = {}
+        self.diagnostics: dict[int, list[Diagnostic]] = {}
+        self.cached = 0
+        self.progress = progress
+
+    def report(self) -> Report:
+        pending = [number for number in range(len(self.inputs)) if not self._recall(number)]
+        self._process(pending)
+        report = Report(strict=self.processor.strict, profile=self.configuration.values["profile"])
+        report.translators = self.translators
+        report.cached = self.cached
+        for number, item in enumerate(self.inputs):
+            self._gather(report, item, self.outcomes[number], self.diagnostics[number])
+        if self.cache is not None:
+            self.cache.close()
+        report.diagnostics.sort(key=Diagnostic.sort_key)
+        return report
+
+    def _recall(self, number: int) -> bool:
+        """Take the outcome of a file from the cache, if it is there and leaves nothing to fix."""
+        item = self.inputs[number]
+        if self.cache is None:
+            item.size = 0 if item.data is None else len(item.data)
+            return False
+        try:
+            data = item.read()
+        except OSError:
+            return False
+        item.size = len(data)
+        body = self.cache.get(self.processor.key(item, data))
+        if body is None:
+            return False
+        try:
+            diagnostics = unpack(body, item.shown)
+        except (ValueError, TypeError, LookupError):
+            return False
+        if self.processor.wants_to_fix(diagnostics) or (item.data is not None and self.processor.applicability):
+            return False
+        outcome = Outcome(body)
+        outcome.size = len(data)
+        self._deliver(number, outcome, diagnostics)
+        self.cached += 1
+        return True
+
+    def _process(self, pending: list[int]) -> None:
+        numbered = [(number, self.inputs[number]) for number in pending]
+        count = min(self._job_count(numbered), len(numbered))
+        if count > 1:
+            _load_families(self.inputs)
+            from .jobs import process_all
+
+            process_all(self.processor, numbered, count, self._deliver)
+            return
+        for number, item in numbered:
+            self._deliver(number, self.processor.process(item))
+
+    def _job_count(self, pending: Sequence[tuple[int, Input]]) -> int:
+        jobs = self.configuration.values["jobs"]
+        if jobs or len(pending) < 2:
+            return jobs or 1
+        for _, item in pending:
+            if not item.size and item.data is None:
+                try:
+                    item.size = os.stat(item.location).st_size
+                except OSError:
+                    item.size = 0
+        if sum(item.size for _, item in pending) < _WORTH_WORKERS:
+            return 1
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+    def _deliver(self, number: int, outcome: Outcome, diagnostics: list[Diagnostic] | None = None) -> None:
+        self.outcomes[number] = outcome
+        self.diagnostics[number] = (
+            unpack(outcome.body, self.inputs[number].shown) if diagnostics is None else diagnostics
+        )
+        if self.cache is not None and outcome.key is not None:
+            self.cache.put(outcome.key, outcome.body)
+        if self.progress is not None:
+            self.progress(len(self.outcomes), len(self.inputs))
+
+    def _gather(self, report: Report, item: Input, outcome: Outcome, diagnostics: list[Diagnostic]) -> None:
+        report.bytes += outcome.size
+        if outcome.failure is not None:
+            kind, message = outcome.failure
+            report.failures.append(Failure(item.shown, message, kind))
+            if kind != "fix":
+                return
+        report.files.append(item.shown)
+        report.locate(item.shown, item.location)
+        report.diagnostics += diagnostics
+        if outcome.fixed:
+            report.fixed[item.shown] = outcome.fixed
+        if outcome.diff:
+            report.diffs[item.shown] = outcome.diff
+        if item.data is not None:
+            _remember(report, item.shown, item.data if outcome.text is None else outcome.text)
+
+
+def _remember(report: Report, path: str, data: bytes) -> None:
+    from ..checkers.source import Source
+
+    try:
+        report.add_source(Source(path, data))
+    except UnicodeDecodeError:
+        # There is a finding about that; it just has no frame.
+        return
+
+
+def _load_families(inputs: Sequence[Input]) -> None:
+    """Import what the workers will need, once, before they are forked."""
+    from importlib import import_module
+
+    for package in sorted({family.package for item in inputs for family in item.families}):
+        try:
+            import_module(package)
+        except Exception:  # noqa: BLE001 - each worker meets the same error at a file, and names it
+            return

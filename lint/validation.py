@@ -1,0 +1,87 @@
+"""Checks a configuration table against its JSON Schema and says what is wrong in the words of its author."""
+
+from __future__ import annotations
+
+import json
+import os
+
+from .selection import nearest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from jsonschema.exceptions import ValidationError
+
+_SCHEMA = os.path.join(os.path.dirname(os.path.dirname(__file__)), "schemas", "config.json")
+_NAMES = {
+    "array": "an array",
+    "boolean": "true or false",
+    "integer": "a whole number",
+    "object": "a table",
+    "string": "a string",
+}
+
+
+def mistakes(table: Any) -> list[tuple[tuple[str | int, ...], str]]:
+    """The place (keys and indices) and message of each mistake, in order of their places."""
+    from jsonschema import Draft202012Validator
+
+    with open(_SCHEMA, encoding="utf-8") as file:
+        schema = json.load(file)
+    found = []
+    for error in Draft202012Validator(schema).iter_errors(table):
+        place = tuple(error.absolute_path)
+        if error.validator == "additionalProperties":
+            found += _unknown_keys(error, place)
+        else:
+            found.append((place, f"{_key(place)} {_complaint(error)}"))
+    return sorted(found, key=lambda mistake: [str(part) for part in mistake[0]])
+
+
+def _unknown_keys(error: ValidationError, place: tuple[str | int, ...]) -> list[tuple[tuple[str | int, ...], str]]:
+    schema: Any = error.schema
+    known = sorted(schema["properties"])
+    found = []
+    table: Any = error.instance
+    for key in table:
+        if key not in known:
+            near = nearest(key, known)
+            hint = f"did you mean {near!r}?" if near else f"the keys are {', '.join(known)}"
+            within = f" in {_key(place)}" if place else ""
+            found.append(((*place, key), f"unknown key {key!r}{within}; {hint}"))
+    return found
+
+
+def _complaint(error: ValidationError) -> str:
+    value = error.instance
+    if error.validator == "type":
+        return f"must be {_NAMES[str(error.validator_value)]}, not {_described(value)}"
+    if error.validator == "enum":
+        choices: Any = error.validator_value
+        near = nearest(value, choices) if isinstance(value, str) else None
+        hint = f"; did you mean {near!r}?" if near else ""
+        return f"must be one of {', '.join(choices)}, not {_described(value)}{hint}"
+    if error.validator == "anyOf":
+        options: Any = error.validator_value
+        names = [_NAMES[option["type"]] if "type" in option else "a path" for option in options]
+        return f"must be {' or '.join(names)}, not {_described(value)}"
+    if error.validator == "required":
+        return f"lacks a key: {error.message}"
+    if error.validator in ("minItems", "minLength"):
+        return "must not be empty"
+    return f"is out of range: {error.message}"
+
+
+def _key(place: tuple[str | int, ...]) -> str:
+    if not place:
+        return "the configuration"
+    text = ""
+    for part in place:
+        text += f"[{part}]" if isinstance(part, int) else f".{part}"
+    return f"`{text.lstrip('.')}`"
+
+
+def _described(value: object) -> str:
+    text = json.dumps(value, default=str, ensure_ascii=False)
+    return text if len(text) <= 40 else text[:39] + "…"
