@@ -18,7 +18,7 @@ BINARY = {
 # Unary operators, by operand type.
 UNARY = {"-": frozenset(_SIGNED), "~": _INTEGERS}
 
-# Built-in functions, by the type of the integers they take or give.
+# Built-in functions, by the type of the integers they take.
 BUILTINS = {
     name: _INTEGERS
     for name in (
@@ -37,7 +37,7 @@ BUILTINS = {
         "reverseBits",
         "select",
     )
-} | {"sign": frozenset(_SIGNED), "dot": frozenset(("vec2<i32>", "vec2<u32>")), "arrayLength": frozenset(("u32",))}
+} | {"sign": frozenset(_SIGNED), "dot": frozenset(("vec2<i32>", "vec2<u32>"))}
 
 # Conversions, by the integer types on either side; the other side may be bool.
 CONVERSIONS = _INTEGERS

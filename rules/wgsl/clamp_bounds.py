@@ -77,7 +77,7 @@ VALID = [
     Valid("fn f(x: u32) -> u32 { return clamp(x, 3u, 3u); }"),
     Valid("const low = 1;\nconst high = low + 9;\nfn f(x: i32) -> i32 { return clamp(x, low, high); }"),
     Valid("fn f(x: i32) -> i32 { let low = -1; let high = low; return clamp(x, low, high); }"),
-    Valid("fn f(x: u32) -> u32 { let high = u32(-1); return clamp(x, 1u, high); }"),
+    Valid("fn f(x: u32) -> u32 { let high = u32(-1i); return clamp(x, 1u, high); }"),
     Valid("fn f(x: u32) -> u32 { let high = -1i; return clamp(x, 1u, u32(high)); }"),
     Valid("fn f(x: i32) -> i32 { let low = 4294967295u; return clamp(x, i32(low), 0); }"),
     Valid("fn f(x: vec2<i32>) -> vec2<i32> { return clamp(x, vec2(0), vec2(1, 2)); }"),

@@ -104,7 +104,7 @@ INVALID = [
     Invalid("fn f() { var «x» = vec2(1, 2.); }"),
     Invalid("fn f(n: u32) { { let «n» = f32(n); } let m = n; }"),
     Invalid("fn f() { for (var «i» = 0.0; i < 4; i += 1) {} }"),
-    Invalid("fn f() { loop { continuing { const x: «f32» = 1; } break; } }"),
+    Invalid("fn f() { loop { break; continuing { const x: «f32» = 1; } } }"),
     Invalid("fn f() { let «r» = frexp(1.5); }"),
     Invalid("@vertex fn f() -> @builtin(position) «vec4<f32>» { return vec4<f32>(); }"),
     Invalid("@fragment fn f(@builtin(position) p: «vec4f») {}"),

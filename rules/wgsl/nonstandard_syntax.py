@@ -47,5 +47,5 @@ VALID = [
 ]
 
 INVALID = [
-    Invalid("fn f(a: u32, b: u32) -> u32 { return «a | b << 16u»; }"),
+    Invalid("fn f(a: u32, b: u32) -> u32 { return a | «b << 16u»; }"),
 ]

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from ...checkers.diagnostic import Diagnostic
+    from ...checkers.wgsl.facts import Facts
     from ...checkers.wgsl.types import Type
     from . import Context
 
@@ -52,7 +53,7 @@ NONE: frozenset[str] = frozenset()
 
 def check(module: ir.Module, context: Context) -> Iterator[Diagnostic]:
     """A finding at each operator or name of a built-in function that the device runs and the suite does not."""
-    for start, end, what, listed, types in _operations(module):
+    for start, end, what, listed, types in _operations(module, context.facts):
         for type in types:
             if scalar_of(type) in INTEGERS and type.name not in listed:
                 message = f"the integer semantics suite does not run {what} on {type}, so no adapter is shown to give WGSL's result"
@@ -60,7 +61,7 @@ def check(module: ir.Module, context: Context) -> Iterator[Diagnostic]:
                 break
 
 
-def _operations(module: ir.Module) -> Iterator[tuple[int, int, str, frozenset[str], Iterable[Type]]]:
+def _operations(module: ir.Module, facts: Facts) -> Iterator[tuple[int, int, str, frozenset[str], Iterable[Type]]]:
     """Each operation that the device runs: its place, what it is, the types it is listed on and the types it has."""
     for binary in module.of(ir.Binary):
         if binary.stage != ir.CONST:
@@ -76,9 +77,8 @@ def _operations(module: ir.Module) -> Iterator[tuple[int, int, str, frozenset[st
         if convert.stage != ir.CONST:
             yield convert.start, convert.end, "this conversion", CONVERSIONS, (convert.operand.type, convert.type)
     for call in module.of(ir.BuiltinCall):
-        if call.stage != ir.CONST and not call.name.startswith(ELSEWHERE):
-            types = [argument.type for argument in call.arguments]
-            types += [call.type] if call.type is not None else []
+        types = [argument.type for argument in call.arguments]
+        if call.stage != ir.CONST and not call.name.startswith(ELSEWHERE) and not any(map(facts.float_in, (call.type, *types))):
             yield call.start, call.name_end, call.name, BUILTINS.get(call.name, NONE), types
 
 
@@ -109,6 +109,7 @@ VALID = [
     Valid("fn f(v: vec4<u32>, n: u32) { let w = vec4(v.xy, n, 1u); var x = v; x = w.wzyx; x[n] += 1u; _ = x; }"),
     Valid("const a = vec3(1, 2, 3) * 2 + 1;\nconst b = pack4xI8(vec4(1)) + dot4U8Packed(1u, 2u);"),
     Valid("fn f(x: f32, v: vec3f) -> f32 { return sqrt(-x) + pow(v * v, v + v).x + vec3f(v).y; }"),
+    Valid("fn f(x: f32, v: vec4f, n: i32) -> f32 { return ldexp(x, n) + unpack4x8unorm(pack4x8unorm(v)).x; }"),
     Valid(
         "var<workgroup> w: atomic<u32>;\n@group(0) @binding(0) var t: texture_3d<u32>;\n"
         "fn f() { let x = atomicAdd(&w, 1u) + textureDimensions(t).x; workgroupBarrier(); }"

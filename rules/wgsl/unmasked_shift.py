@@ -164,8 +164,8 @@ INVALID = [
         fixed="fn f(x: u32, b: bool) -> u32 { return x << (u32(b) & 31u); }",
     ),
     Invalid(
-        "fn f(x: u32) -> u32 { let n = 32u; let k = u32(-1); return (x << «n») >> «k»; }",
-        fixed="fn f(x: u32) -> u32 { let n = 32u; let k = u32(-1); return (x << (n & 31u)) >> (k & 31u); }",
+        "fn f(x: u32) -> u32 { let n = 32u; let k = u32(-1i); return (x << «n») >> «k»; }",
+        fixed="fn f(x: u32) -> u32 { let n = 32u; let k = u32(-1i); return (x << (n & 31u)) >> (k & 31u); }",
     ),
     Invalid(
         "fn f(x: u32, n: vec2<u32>) -> u32 { let a = n & vec2(31u, 32u); return x << «a.y»; }",

@@ -1,0 +1,7 @@
+@group(0) @binding(0) var<storage, read_write> words: array<u32>;
+
+@compute @workgroup_size(64)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    _ = 0.5; // even one that nothing reads
+    words[id.x] = words[id.x] >> 1u;
+}

@@ -1,0 +1,7 @@
+@group(0) @binding(0) var image: texture_2d<u32>;
+@group(0) @binding(1) var<storage, read_write> words: array<u32>;
+
+@compute @workgroup_size(64)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    words[id.x] = textureLoad(image, id.xy, 0).x;
+}

@@ -1,0 +1,112 @@
+"""Every rule holds to its own cases: what it refuses, where exactly, and what its fix makes of it."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from types import ModuleType
+
+import pytest
+from wai_lint.checkers.diagnostic import SAFE, UNSAFE, Diagnostic
+from wai_lint.checkers.source import Source
+from wai_lint.lint.fixes import apply_once
+from wai_lint.lint.families import FAMILIES
+from wai_lint.rules.discovery import discover
+from wai_lint.rules.family import Settings
+from wai_lint.rules.rule import Invalid, Valid, unmarked
+
+RULES = [rule for family in FAMILIES for rule in discover(family.name)]
+VALID = [
+    pytest.param(rule, case, id=f"{rule.RULE.code}-{index}") for rule in RULES for index, case in enumerate(rule.VALID)
+]
+INVALID = [
+    pytest.param(rule, case, id=f"{rule.RULE.code}-{index}") for rule in RULES for index, case in enumerate(rule.INVALID)
+]
+
+
+def found_by(rule: ModuleType, text: str, profile: str) -> list[Diagnostic]:
+    """What a family finds in `text` when `rule` alone is selected."""
+    family = import_module(rule.__name__.rpartition(".")[0])
+    settings = Settings(profile, frozenset((rule.RULE.code,)))
+    return sorted(family.check(Source.from_text(text), settings).diagnostics, key=Diagnostic.sort_key)
+
+
+def offsets(diagnostic: Diagnostic) -> tuple[int, int]:
+    """The code-point offsets of a finding."""
+    assert diagnostic.span is not None
+    return diagnostic.span.start.offset, diagnostic.span.end.offset
+
+
+@pytest.mark.parametrize(("rule", "case"), VALID)
+def test_a_valid_case_is_accepted(rule: ModuleType, case: Valid) -> None:
+    assert found_by(rule, case.source, case.profile) == []
+
+
+@pytest.mark.parametrize(("rule", "case"), INVALID)
+def test_an_invalid_case_is_refused_exactly_where_it_is_marked(rule: ModuleType, case: Invalid) -> None:
+    text, spans = unmarked(case.source)
+    found = found_by(rule, text, case.profile)
+    assert {(diagnostic.code, diagnostic.name) for diagnostic in found} == {(rule.RULE.code, rule.RULE.name)}
+    assert sorted(map(offsets, found)) == spans
+
+
+@pytest.mark.parametrize(("rule", "case"), INVALID)
+def test_fixes_give_the_pinned_text_and_leave_nothing_to_fix(rule: ModuleType, case: Invalid) -> None:
+    text, _ = unmarked(case.source)
+    offered = False
+    while fixes := [found.fix for found in found_by(rule, text, case.profile) if found.fix is not None]:
+        assert {fix.applicability for fix in fixes} == {UNSAFE if case.unsafe else SAFE}
+        text, count = apply_once(text, fixes)
+        assert count > 0
+        offered = True
+    assert (text if offered else None) == case.fixed
+    if offered:
+        assert found_by(rule, text, case.profile) == []
+
+
+@pytest.mark.parametrize(("rule", "case"), INVALID)
+def test_messages_are_one_lower_case_sentence_with_a_reason(rule: ModuleType, case: Invalid) -> None:
+    text, _ = unmarked(case.source)
+    for found in found_by(rule, text, case.profile):
+        for message in (found.message, *(note.message for note in found.notes)):
+            assert message[:1] == message[:1].lower()
+            assert not message.endswith((".", "\n"))
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.RULE.code)
+def test_a_rule_has_cases_of_both_sorts_and_no_two_alike(rule: ModuleType) -> None:
+    assert rule.VALID
+    assert rule.INVALID
+    cases = [(case.source, case.profile) for case in (*rule.VALID, *rule.INVALID)]
+    assert len(set(cases)) == len(cases)
+    assert all(unmarked(case.source)[1] for case in rule.INVALID)
+
+
+def test_rules_are_found_in_the_order_of_their_codes() -> None:
+    for family in FAMILIES:
+        codes = [rule.RULE.code for rule in discover(family.name)]
+        assert codes
+        assert codes == sorted(set(codes))
+
+
+def found_codes(text: str, profile: str = "tier", selected: frozenset[str] | None = None) -> list[str]:
+    """The codes that the WGSL family finds in `text`."""
+    family = import_module("wai_lint.rules.wgsl")
+    return [found.code for found in family.check(Source.from_text(text), Settings(profile, selected)).diagnostics]
+
+
+def test_a_module_that_does_not_resolve_gets_no_other_rules_findings() -> None:
+    assert found_codes("enable f16;\nfn f() { let x = y; }") == ["WGSL002"]
+    assert found_codes("enable f16;\nfn f() {") == ["WGSL001"]
+
+
+def test_errors_that_keep_rules_from_running_are_said_whatever_is_selected() -> None:
+    assert found_codes("fn f() { let x = y; }", selected=frozenset(("WGSL401",))) == ["WGSL002"]
+    assert found_codes("fn f() {", selected=frozenset()) == ["WGSL001"]
+
+
+def test_a_rule_runs_only_when_selected_and_of_the_profile() -> None:
+    text = "enable f16;\nvar<private> x: u32;"
+    assert found_codes(text) == ["WGSL201"]
+    assert found_codes(text, "reference") == ["WGSL201", "WGSL306"]
+    assert found_codes(text, "reference", frozenset(("WGSL306",))) == ["WGSL306"]
+    assert found_codes(text, "tier", frozenset(("WGSL306",))) == []
