@@ -15,9 +15,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-    # ("exact", Type) | ("variable", name) | ("vector", size, Pattern) | ("matrix", columns, rows, Pattern) | ("array", Pattern, count)
-    # | ("binding_array", Pattern) | ("atomic", Pattern) | ("pointer", space, Pattern, access) | ("texture", kind, dimension, Pattern, access)
-    # | ("opaque", generator, items) | ("result", name, Pattern); a size, space or access is a value or the name of a variable.
+    # ("exact", Type) | ("variable", name) | ("name", name) | ("number", number) | ("vector", size, Pattern)
+    # | ("matrix", columns, rows, Pattern) | ("array", Pattern, count) | ("binding_array" or "atomic", Pattern)
+    # | ("pointer", space, Pattern, access) | ("texture", kind, dimension, Pattern, access)
+    # | ("opaque", generator, items) | ("result", name, Pattern)
+    # A size, space or access is a value or the name of a variable.
     Pattern: TypeAlias = tuple[object, ...]
 
 _PATH = os.path.join(
@@ -32,7 +34,8 @@ _SCALARS = {"AbstractInt": types.ABSTRACT_INT, "AbstractFloat": types.ABSTRACT_F
 
 
 class Signature:
-    """An overload set as read: patterns of template arguments, parameters and result, what its variables range over, and its flags."""
+    """An overload set as read: patterns of template arguments, parameters and result, what its variables range over,
+    and its flags."""
 
     __slots__ = ("classes", "const_parameters", "flags", "names", "parameters", "result", "template", "text")
 

@@ -71,8 +71,8 @@ _MAX_CLIP_DISTANCES = 8
 
 
 class BuiltinValue:
-    """A built-in value. `uses` are its (stage, "in" or "out") pairs; `type` is WGSL's type of it; `extension` is what must be
-    enabled or required for it, or "". `accepts` says whether it may be declared with a type."""
+    """A built-in value. `uses` are its (stage, "in" or "out") pairs; `type` is WGSL's type of it; `extension` is
+    what must be enabled or required for it, or "". `accepts` says whether it may be declared with a type."""
 
     __slots__ = ("_types", "extension", "name", "uses")
 

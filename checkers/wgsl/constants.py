@@ -1,8 +1,8 @@
 """Const-evaluation (WGSL §8.1.1): the values of const-expressions, exact.
 
-Values: bool; int; float, rounded to its type; tuples for vectors (components), matrices (columns), arrays and structures.
-A large zero-valued array is a `Repeat`, which has `len`, indexing and iteration and no storage. Operands come converted to
-the parameters of the overload (`fold_convert`).
+Values: bool; int; float, rounded to its type; tuples for vectors (components), matrices (columns), arrays and
+structures. A large zero-valued array is a `Repeat`, which has `len`, indexing and iteration and no storage. Operands
+come converted to the parameters of the overload (`fold_convert`).
 """
 
 from __future__ import annotations
@@ -80,7 +80,8 @@ def fold_unary(overload: Overload, value: Value) -> Value:
     if overload.name == "!":
         return not value
     scalar = scalar_of(overload.result)
-    assert scalar is not None and isinstance(value, int | float)
+    assert scalar is not None
+    assert isinstance(value, int | float)
     if overload.name == "~":
         return settle(scalar, ~int(value))
     # The least integer has no negative and stays as it is (§8.7).
@@ -179,7 +180,8 @@ def fold_convert(value: Value, source: Type, target: Type) -> Value:
 
 
 def _convert(value: Value, source: Type, target: Type, done: dict[int, Value]) -> Value:
-    """As `fold_convert`; `done` holds what parts became, for parts may be shared. Arrays nest as deep as their types."""
+    """As `fold_convert`; `done` holds what parts became, for parts may be shared. Arrays nest as deep as their
+    types."""
     if isinstance(source, Scalar) and isinstance(target, Scalar):
         return convert(value, source, target)  # pyright: ignore[reportArgumentType]
     if source is target:
@@ -200,7 +202,8 @@ def _convert_parts(value: Value, source: Type, target: Type, done: dict[int, Val
         pairs = zip(value, source.members, target.members, strict=True)  # pyright: ignore
         return tuple(_convert(part, own.type, wanted.type, done) for part, own, wanted in pairs)
     one, other = scalar_of(source), scalar_of(target)
-    assert one is not None and other is not None
+    assert one is not None
+    assert other is not None
     if isinstance(source, Matrix):
         return tuple(tuple(convert(part, one, other) for part in column) for column in value)  # pyright: ignore
     return tuple(convert(part, one, other) for part in value)  # pyright: ignore

@@ -12,9 +12,9 @@ from .types import ABSTRACT_FLOAT, ABSTRACT_INT, Array, Matrix, Scalar, Struct, 
 class Constructor:
     """A chosen constructor. `parameters` are what the arguments convert to, `result` is the type of the value.
 
-    `kind`: `zero` (no arguments), `convert` (one scalar, vector or matrix of the same shape, the identity too), `splat` (a vector of
-    one scalar), `components` (a vector of scalars and vectors), `columns` or `scalars` (a matrix), `elements` (an
-    array), `members` (a structure), `extension` (a value of an extension type, of one scalar).
+    `kind`: `zero` (no arguments), `convert` (one scalar, vector or matrix of the same shape, the identity too), `splat`
+    (a vector of one scalar), `components` (a vector of scalars and vectors), `columns` or `scalars` (a matrix),
+    `elements` (an array), `members` (a structure), `extension` (a value of an extension type, of one scalar).
     """
 
     __slots__ = ("kind", "parameters", "result")
@@ -31,8 +31,8 @@ _memo: dict[tuple[Type | str, tuple[Type, ...], bool], Constructor] = {}
 def resolve_constructor(target: Type | str, arguments: tuple[Type, ...], const: bool = True) -> Constructor:
     """The constructor of `target` that takes `arguments`; raises OverloadError.
 
-    `target` is a type, or the name of a generator without template arguments (`vec3`, `mat2x2`, `array`), whose element type
-    the arguments decide. `const`: whether every argument is a const-expression; if not, no abstract type is left.
+    `target` is a type, or the name of a generator without template arguments (`vec3`, `mat2x2`, `array`), whose element
+    type the arguments decide. `const`: whether every argument is a const-expression; if not, no abstract type is left.
     """
     key = (target, arguments, const)
     found = _memo.get(key)

@@ -48,7 +48,8 @@ _results: dict[str, Struct] = {}
 
 
 def conversion_rank(source: Type, target: Type) -> int | None:
-    """The rank of the automatic conversion from `source` to `target`: 0 when they are the same, None when there is none."""
+    """The rank of the automatic conversion from `source` to `target`: 0 when they are the same, None when there is
+    none."""
     if source is target:
         return 0
     while True:

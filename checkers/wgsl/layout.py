@@ -97,8 +97,7 @@ _DEPTHS: dict[Type, int] = {}
 
 def nesting_depth(type: Type) -> int:
     """The nesting depth of a composite type (WGSL §6.2.10): 0 for a scalar, 1 for a vector."""
-    found = fold_parts(type, _DEPTHS, _depth)
-    return found
+    return fold_parts(type, _DEPTHS, _depth)
 
 
 def _depth(type: Type, parts: tuple[int, ...]) -> int:

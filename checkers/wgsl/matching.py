@@ -63,7 +63,7 @@ class Matching:
 
     def value(self, wanted: object, given: object) -> bool:
         """Whether a size, space or access mode fits: it is `wanted`, or what the variable `wanted` has or may take."""
-        if not isinstance(wanted, str) or not (len(wanted) == 1):
+        if not isinstance(wanted, str) or len(wanted) != 1:
             return wanted == given
         allowed = self.signature.names.get(wanted)
         if allowed is not None and given not in allowed:
@@ -169,7 +169,8 @@ def _build_result(matching: Matching, pattern: Pattern) -> Type:
     type = matching.build(item)  # pyright: ignore
     shape = f"vec{type.size}_" if isinstance(type, types.Vector) else ""
     scalar = types.scalar_of(type)
-    assert scalar is not None and isinstance(name, str)
+    assert scalar is not None
+    assert isinstance(name, str)
     full = f"{name}_{shape}{'abstract' if scalar.abstract else scalar}"
     if name == "__modf_result":
         return result_structure(full, (("fract", type), ("whole", type)))

@@ -1,4 +1,5 @@
-"""Component-wise numeric built-in functions of constants (WGSL §17.5): one function per name, of a scalar type and scalars.
+"""Component-wise numeric built-in functions of constants (WGSL §17.5): one function per name, of a scalar type and
+scalars.
 
 Float results are not rounded here: `constants` rounds them, and finds infinities and NaN.
 """
@@ -66,9 +67,7 @@ def _sign(scalar: Scalar, value: Number) -> Number:
 
 def _pow(scalar: Scalar, base: float, exponent: float) -> float:
     if base < 0 or (base == 0 and exponent <= 0):
-        raise ConstError(
-            f"pow({base}, {exponent}) is outside the domain: the base must be positive, or zero with a positive exponent"
-        )
+        raise ConstError(f"pow({base}, {exponent}) has a base that is negative, or zero without a positive exponent")
     return math.pow(base, exponent)
 
 

@@ -47,8 +47,8 @@ _UNARY = {
 def resolve_binary(operator: str, left: Type, right: Type, const: bool = True) -> Overload:
     """The overload of a binary operator, `&&` and `||` included; raises OverloadError.
 
-    `parameters` are the types that both operands convert to. `const`: whether both are const-expressions; if not, no abstract
-    type is left (`1 << n` is an i32).
+    `parameters` are the types that both operands convert to. `const`: whether both are const-expressions; if not, no
+    abstract type is left (`1 << n` is an i32).
     """
     key = (operator, left, right, const)
     found = _binary.get(key)
@@ -142,13 +142,13 @@ def _logical(operator: str, left: Type, right: Type, const: bool) -> Overload | 
     return Overload(operator, (BOOL, BOOL), BOOL) if left is BOOL and right is BOOL else None
 
 
-_BINARY: dict[str, Callable[[str, Type, Type, bool], Overload | None]] = (
-    dict.fromkeys(("+", "-", "*", "/", "%"), _arithmetic)
-    | dict.fromkeys(("&", "|", "^"), _bitwise)
-    | dict.fromkeys(("==", "!=", "<", "<=", ">", ">="), _comparison)
-    | dict.fromkeys(("<<", ">>"), _shift)
-    | dict.fromkeys(("&&", "||"), _logical)
-)
+_BINARY: dict[str, Callable[[str, Type, Type, bool], Overload | None]] = {
+    **dict.fromkeys(("+", "-", "*", "/", "%"), _arithmetic),
+    **dict.fromkeys(("&", "|", "^"), _bitwise),
+    **dict.fromkeys(("==", "!=", "<", "<=", ">", ">="), _comparison),
+    **dict.fromkeys(("<<", ">>"), _shift),
+    **dict.fromkeys(("&&", "||"), _logical),
+}
 
 
 def _binary_mismatch(operator: str, left: Type, right: Type) -> str:

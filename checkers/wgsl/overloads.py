@@ -75,7 +75,8 @@ def resolve_builtin(
     """The overload of the built-in `name` that `arguments` choose; raises OverloadError.
 
     References are loaded before; pointers come as they are. `const` says whether every argument is a const-expression:
-    if not, the chosen overload has no abstract parameter or result. Template arguments are types, or names of enumerants.
+    if not, the chosen overload has no abstract parameter or result. Template arguments are types, or names of
+    enumerants.
     """
     key = (name, template, arguments, const)
     found = _memo.get(key)
@@ -111,7 +112,8 @@ def _candidate(
     arguments: tuple[Type, ...],
     const: bool,
 ) -> tuple[Overload, list[int]] | None:
-    """The overload that `signature` becomes with these arguments and the rank of each conversion; None if it does not fit."""
+    """The overload that `signature` becomes with these arguments and the rank of each conversion; None if it does
+    not fit."""
     from .conversions import conversion_rank
     from .matching import Matching
 
@@ -184,7 +186,8 @@ _SHOWN_FORMS = 4
 
 
 def _forms(name: str, signatures: tuple[Signature, ...], arguments: tuple[Type, ...]) -> str:
-    """The overload sets with as many parameters, those that take the first argument before others, and the classes of their variables."""
+    """The overload sets with as many parameters, those that take the first argument before others, and the classes
+    of their variables."""
     from .matching import Matching
 
     fitting = [signature for signature in signatures if len(signature.parameters) == len(arguments)]

@@ -42,7 +42,8 @@ def from_bits(scalar: Scalar, bits: int) -> Number:
 def bitcast(value: Value, source: Type, target: Type) -> Value:
     """The bits of `value` as the type `target`, of the same size; the first component is lowest."""
     own, wanted = scalar_of(source), scalar_of(target)
-    assert own is not None and wanted is not None
+    assert own is not None
+    assert wanted is not None
     components: tuple[Number, ...] = value if isinstance(value, tuple) else (value,)  # pyright: ignore[reportAssignmentType]
     if own is ABSTRACT_INT:
         made = tuple(convert(component, own, wanted) for component in components)
@@ -69,9 +70,11 @@ def _joined(values: tuple[int, ...], width: int) -> int:
 
 def _pack_normalized(width: int, least: float) -> Packing:
     most = (1 << (width - (least < 0))) - 1
-    return lambda values: _joined(
-        tuple(math.floor(0.5 + most * min(1.0, max(least, value))) for value in values), width
-    )
+
+    def pack(values: tuple[Number, ...]) -> int:
+        return _joined(tuple(math.floor(0.5 + most * min(1.0, max(least, value))) for value in values), width)
+
+    return pack
 
 
 def _unpack_normalized(width: int, scalar: Scalar) -> Packing:

@@ -21,8 +21,9 @@ _LARGEST_SUBGROUP = 128
 
 
 def check_partial(overload: Overload, values: Operands) -> str | None:
-    """What makes an expression that is not const an error all the same, by the operands that are: `x / 0`, `x << 32u`,
-    `clamp(x, 2, 1)`, an offset of a texture function out of range. None is an operand not known. The message, or None."""
+    """What makes an expression that is not const an error all the same, by the operands that are: `x / 0`, `x <<
+    32u`, `clamp(x, 2, 1)`, an offset of a texture function out of range. None is an operand not known. The message,
+    or None."""
     check = _CHECKS.get(overload.name)
     if check is not None:
         return check(overload, values)

@@ -30,10 +30,11 @@ __all__ = [
     "is_type_name",
 ]
 
-# Texel formats (§6.5.1) by what a channel reads as, `bgra8unorm`, the tier-1 formats and a translator's 64-bit ones among them.
+# Texel formats (§6.5.1) by what a channel reads as; the tier-1 formats and a translator's 64-bit ones among them.
 _FORMATS = {
-    F32: "r8unorm r8snorm rg8unorm rg8snorm rgba8unorm rgba8snorm bgra8unorm r16unorm r16snorm r16float rg16unorm rg16snorm "
-    "rg16float rgba16unorm rgba16snorm rgba16float r32float rg32float rgba32float rgb10a2unorm rg11b10ufloat rg11b10float",
+    F32: "r8unorm r8snorm rg8unorm rg8snorm rgba8unorm rgba8snorm bgra8unorm r16unorm r16snorm r16float rg16unorm "
+    "rg16snorm rg16float rgba16unorm rgba16snorm rgba16float r32float rg32float rgba32float rgb10a2unorm "
+    "rg11b10ufloat rg11b10float",
     I32: "r8sint rg8sint rgba8sint r16sint rg16sint rgba16sint r32sint rg32sint rgba32sint",
     U32: "r8uint rg8uint rgba8uint r16uint rg16uint rgba16uint r32uint rg32uint rgba32uint rgb10a2uint",
     U64: "r64uint",
@@ -200,7 +201,8 @@ def is_type_name(name: str) -> bool:
 
 
 def is_enumerant(name: str) -> bool:
-    """Whether `name` is a predeclared enumerant: an address space, an access mode or a texel format, or one of an extension."""
+    """Whether `name` is a predeclared enumerant: an address space, an access mode or a texel format, or one of an
+    extension."""
     return name in ADDRESS_SPACES or name in ACCESS_MODES or name in TEXEL_FORMATS or name in _EXTENSION_ENUMERANTS
 
 

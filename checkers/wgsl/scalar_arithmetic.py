@@ -1,4 +1,5 @@
-"""Arithmetic of scalar constants: what each type represents, how it rounds, wraps and overflows (WGSL §6.2, §8.7, §15.7)."""
+"""Arithmetic of scalar constants: what each type represents, how it rounds, wraps and overflows (WGSL §6.2, §8.7,
+§15.7)."""
 
 from __future__ import annotations
 
@@ -136,7 +137,8 @@ def divide(scalar: Scalar, left: Number, right: Number) -> Number:
     _check_division(scalar, left, right, "division")
     if scalar.kind == "float":
         return round_float(scalar, left / right)
-    assert isinstance(left, int) and isinstance(right, int)
+    assert isinstance(left, int)
+    assert isinstance(right, int)
     quotient = abs(left) // abs(right)
     return -quotient if (left < 0) != (right < 0) else quotient
 
@@ -146,7 +148,8 @@ def remainder(scalar: Scalar, left: Number, right: Number) -> Number:
     _check_division(scalar, left, right, "remainder")
     if scalar.kind == "float":
         return round_float(scalar, math.fmod(left, right))
-    assert isinstance(left, int) and isinstance(right, int)
+    assert isinstance(left, int)
+    assert isinstance(right, int)
     rest = abs(left) % abs(right)
     return -rest if left < 0 else rest
 

@@ -5,9 +5,16 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    T = TypeVar("T", bound="Type")
+
 
 class Type:
-    """A type. Structures compare by identity of their declaration; all other types are interned by the functions below."""
+    """A type. Structures compare by identity of their declaration; all other types are interned by the functions
+    below."""
 
     __slots__ = ("name",)
     name: str
@@ -15,8 +22,7 @@ class Type:
     def __str__(self) -> str:
         return self.name
 
-    def __repr__(self) -> str:
-        return self.name
+    __repr__ = __str__
 
 
 class Scalar(Type):
@@ -58,15 +64,30 @@ class Matrix(Type):
         self.element = column.element
 
 
-class Array(Type):
-    """`array<T, N>`. `count` is an int; None when runtime-sized; an `ir.Expression` when an override-expression sizes it."""
+class _Counted(Type):
+    """Elements, `count` of them: an int; None when runtime-sized; an `ir.Expression` that is an override-expression."""
 
     __slots__ = ("count", "element")
+    word = ""
 
     def __init__(self, element: Type, count: object, count_name: str) -> None:
-        self.name = f"array<{element}, {count_name}>" if count is not None else f"array<{element}>"
+        self.name = f"{self.word}<{element}, {count_name}>" if count is not None else f"{self.word}<{element}>"
         self.element = element
         self.count = count
+
+
+class Array(_Counted):
+    """`array<T, N>`."""
+
+    __slots__ = ()
+    word = "array"
+
+
+class BindingArray(_Counted):
+    """`binding_array<T, N>`, of an extension: resources indexed in a shader."""
+
+    __slots__ = ()
+    word = "binding_array"
 
 
 class Atomic(Type):
@@ -79,29 +100,32 @@ class Atomic(Type):
         self.element = element
 
 
-class Pointer(Type):
-    """`ptr<space, store, access>`. `space`: function, private, workgroup, uniform, storage, handle, immediate;
-    `access`: read, write, read_write."""
+class _View(Type):
+    """A view of memory that holds `store`. `space`: function, private, workgroup, uniform, storage, handle, immediate
+    or an extension's; `access`: read, write, read_write."""
 
     __slots__ = ("access", "space", "store")
+    word = ""
 
     def __init__(self, space: str, store: Type, access: str) -> None:
-        self.name = f"ptr<{space}, {store}, {access}>"
+        self.name = f"{self.word}<{space}, {store}, {access}>"
         self.space = space
         self.store = store
         self.access = access
 
 
-class Reference(Type):
+class Pointer(_View):
+    """`ptr<space, store, access>`."""
+
+    __slots__ = ()
+    word = "ptr"
+
+
+class Reference(_View):
     """A memory view of type `ref<space, store, access>` (WGSL §6.4): what names of variables denote."""
 
-    __slots__ = ("access", "space", "store")
-
-    def __init__(self, space: str, store: Type, access: str) -> None:
-        self.name = f"ref<{space}, {store}, {access}>"
-        self.space = space
-        self.store = store
-        self.access = access
+    __slots__ = ()
+    word = "ref"
 
 
 class StructMember:
@@ -137,7 +161,8 @@ class Texture(Type):
     """A texture type.
 
     `dimension`: 1d, 2d, 2d_array, 3d, cube, cube_array. `kind`: sampled, multisampled, depth, depth_multisampled,
-    storage, external, texel_buffer (an extension, of dimension 1d). `sampled` is the scalar a read gives (f32, i32, u32). `format` and `access` of storage textures.
+    storage, external, texel_buffer (an extension, of dimension 1d). `sampled` is the scalar a read gives (f32, i32,
+    u32). `format` and `access` of storage textures.
     """
 
     __slots__ = ("access", "dimension", "format", "kind", "sampled")
@@ -164,7 +189,8 @@ class Sampler(Type):
 class Opaque(Type):
     """A type known by name alone, from an extension (`acceleration_structure`, `subgroup_matrix_left<f32, 8, 8>` …).
 
-    `arguments` are the types among its template arguments; `generator` is the name without them and `template` is all of them.
+    `arguments` are the types among its template arguments; `generator` is the name without them and `template` is all
+    of them.
     """
 
     __slots__ = ("arguments", "generator", "template")
@@ -174,17 +200,6 @@ class Opaque(Type):
         self.generator = generator
         self.template = template
         self.arguments = tuple(argument for argument in template if isinstance(argument, Type))
-
-
-class BindingArray(Type):
-    """`binding_array<T, N>`: resources indexed in a shader. `count` as of `Array`."""
-
-    __slots__ = ("count", "element")
-
-    def __init__(self, element: Type, count: object, count_name: str) -> None:
-        self.name = f"binding_array<{element}, {count_name}>" if count is not None else f"binding_array<{element}>"
-        self.element = element
-        self.count = count
 
 
 BOOL = Scalar("bool", "bool", 1)
@@ -207,89 +222,63 @@ SAMPLER_COMPARISON = Sampler(True)
 _interned: dict[tuple[object, ...], Type] = {}
 
 
-def vector(size: int, element: Scalar) -> Vector:
-    """The type `vec<size><element>`."""
-    key = ("vec", size, element)
+def _intern(make: type[T], *arguments: object) -> T:
+    """The one type that `make` makes of `arguments`."""
+    key = (make, *arguments)
     found = _interned.get(key)
     if found is None:
-        found = _interned[key] = Vector(size, element)
+        found = _interned[key] = make(*arguments)
     return found  # pyright: ignore[reportReturnType]
+
+
+def vector(size: int, element: Scalar) -> Vector:
+    """The type `vec<size><element>`."""
+    return _intern(Vector, size, element)
 
 
 def matrix(columns: int, rows: int, element: Scalar) -> Matrix:
     """The type `mat<columns>x<rows><element>`."""
-    key = ("mat", columns, rows, element)
-    found = _interned.get(key)
-    if found is None:
-        found = _interned[key] = Matrix(columns, rows, vector(rows, element))
-    return found  # pyright: ignore[reportReturnType]
+    return _intern(Matrix, columns, rows, vector(rows, element))
 
 
 def array(element: Type, count: object, count_name: str = "") -> Array:
     """The type `array<element, count>`, runtime-sized when `count` is None.
 
-    `count` may be an override-expression, written `count_name`: then two types are the same when the same expression object counts both.
+    `count` may be an override-expression, written `count_name`: then two types are the same when the same expression
+    object counts both.
     """
-    key = ("array", element, count)
-    found = _interned.get(key)
-    if found is None:
-        found = _interned[key] = Array(element, count, count_name or str(count))
-    return found  # pyright: ignore[reportReturnType]
+    return _intern(Array, element, count, count_name or str(count))
 
 
 def binding_array(element: Type, count: object, count_name: str = "") -> BindingArray:
     """The type `binding_array<element, count>`."""
-    key = ("binding_array", element, count)
-    found = _interned.get(key)
-    if found is None:
-        found = _interned[key] = BindingArray(element, count, count_name or str(count))
-    return found  # pyright: ignore[reportReturnType]
+    return _intern(BindingArray, element, count, count_name or str(count))
 
 
 def atomic(element: Type) -> Atomic:
     """The type `atomic<element>`."""
-    key = ("atomic", element)
-    found = _interned.get(key)
-    if found is None:
-        found = _interned[key] = Atomic(element)
-    return found  # pyright: ignore[reportReturnType]
+    return _intern(Atomic, element)
 
 
 def pointer(space: str, store: Type, access: str) -> Pointer:
     """The type `ptr<space, store, access>`."""
-    key = ("ptr", space, store, access)
-    found = _interned.get(key)
-    if found is None:
-        found = _interned[key] = Pointer(space, store, access)
-    return found  # pyright: ignore[reportReturnType]
+    return _intern(Pointer, space, store, access)
 
 
 def reference(space: str, store: Type, access: str) -> Reference:
     """The type `ref<space, store, access>`."""
-    key = ("ref", space, store, access)
-    found = _interned.get(key)
-    if found is None:
-        found = _interned[key] = Reference(space, store, access)
-    return found  # pyright: ignore[reportReturnType]
+    return _intern(Reference, space, store, access)
 
 
 def texture(name: str, kind: str, dimension: str, sampled: Scalar, format: str = "", access: str = "") -> Texture:
     """The texture type that WGSL writes as `name`."""
-    key = ("texture", name)
-    found = _interned.get(key)
-    if found is None:
-        found = _interned[key] = Texture(name, kind, dimension, sampled, format, access)
-    return found  # pyright: ignore[reportReturnType]
+    return _intern(Texture, name, kind, dimension, sampled, format, access)
 
 
 def opaque(generator: str, template: tuple[object, ...] = ()) -> Opaque:
     """The extension type `generator<template>`."""
-    key = ("opaque", generator, *template)
-    found = _interned.get(key)
-    if found is None:
-        name = f"{generator}<{', '.join(map(str, template))}>" if template else generator
-        found = _interned[key] = Opaque(generator, template, name)
-    return found  # pyright: ignore[reportReturnType]
+    name = f"{generator}<{', '.join(map(str, template))}>" if template else generator
+    return _intern(Opaque, generator, template, name)
 
 
 def scalar_of(type: Type | None) -> Scalar | None:
