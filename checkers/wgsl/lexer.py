@@ -1,8 +1,8 @@
 """From text to tokens (WGSL §3.2 to §3.8): comments away, lexemes found, each with the kind the grammar's tables know.
 
 The work per token is done by the regular-expression engine and by `map`; what a lexeme is, is decided once for each
-spelling. A character or spelling that WGSL has no token for becomes a token of a kind that no rule of the grammar takes,
-so the parser refuses it where it stands and not before.
+spelling. A character or spelling that WGSL has no token for becomes a token of a kind that no rule of the grammar
+takes, so the parser refuses it where it stands and not before.
 """
 
 from __future__ import annotations
@@ -83,11 +83,18 @@ _COMMENT_EDGE = re.compile(r"/\*|\*/")
 class Tokens:
     """The tokens of a text, the last of kind `END`: their kinds, lexemes and ranges, and the ranges of the comments."""
 
-    __slots__ = ("comments", "ends", "kinds", "lexemes", "starts")
+    __slots__ = ("comments", "ends", "kinds", "lexemes", "starts", "text")
 
     def __init__(
-        self, kinds: list[int], lexemes: list[str], starts: list[int], ends: list[int], comments: list[tuple[int, int]]
+        self,
+        text: str,
+        kinds: list[int],
+        lexemes: list[str],
+        starts: list[int],
+        ends: list[int],
+        comments: list[tuple[int, int]],
     ) -> None:
+        self.text = text
         self.kinds = kinds
         self.lexemes = lexemes
         self.starts = starts
@@ -148,7 +155,7 @@ def tokenize(text: str) -> Tokens:
     lexemes.append("")
     starts.append(len(text))
     ends.append(len(text))
-    tokens = Tokens(kinds, lexemes, starts, ends, comments)
+    tokens = Tokens(text, kinds, lexemes, starts, ends, comments)
     _split_negations(tokens)
     return tokens
 

@@ -1,7 +1,7 @@
 """The parser: a table-driven LALR(1) automaton over the tokens of a module (WGSL §3.1), without recursion.
 
-Its tables are generated from grammars/wgsl.lark, its actions are those of `TreeBuilder`. A path from the root of the tree
-crosses at most `MOST_NESTING` brackets and, in each operand, `MOST_PREFIXES` unary operators; only `Binary.left`,
+Its tables are generated from grammars/wgsl.lark, its actions are those of `TreeBuilder`. A path from the root of the
+tree crosses at most `MOST_NESTING` brackets and, in each operand, `MOST_PREFIXES` unary operators; only `Binary.left`,
 `Index.base`, `Member.base` and `If.otherwise` can go deeper, as deep as the module is long.
 """
 
@@ -11,11 +11,12 @@ from itertools import accumulate
 from operator import itemgetter
 
 from ...grammars.wgsl_tables import GOTOS, ROWS, RULES, SPELLINGS
+from .expression_actions import SyntaxRefusal
 from .lexer import KINDS, TOO_DEEP, Tokens, tokenize
 from .syntax import TranslationUnit
 from .syntax_errors import problem_at
 from .template_lists import TEMPLATE_END, TEMPLATE_START, discover
-from .tree_builder import SyntaxRefusal, TreeBuilder
+from .tree_builder import TreeBuilder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 # WGSL §2.4 asks for 127 nested braces; browsers stop at 128 brackets of all kinds together.
 MOST_NESTING = 160
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 _DEPTHS = [0] * KINDS
 for _kind in (SPELLINGS["("], SPELLINGS["["], SPELLINGS["{"], TEMPLATE_START):
@@ -44,7 +47,7 @@ def _rows() -> list[list[int]]:
     return rows
 
 
-def _action(name: str, present: tuple[bool, ...] = ()) -> Callable[..., object] | None:
+def _action(name: str, present: tuple[bool, ...]) -> Callable[..., object] | None:
     """The action of an alias, which is given None where `present` marks an optional part that is absent."""
     if not name:
         return None
@@ -58,7 +61,7 @@ def _action(name: str, present: tuple[bool, ...] = ()) -> Callable[..., object] 
 
 _ROWS = _rows()
 # Indexed by the negative numbers of the rows.
-_RULES = [(_action(*rule[2:]), rule[1], GOTOS[rule[0]]) for rule in reversed(RULES)]
+_RULES = [(_action(name, present), count, GOTOS[number]) for number, count, name, present in reversed(RULES)]
 
 
 def parse(source: Source) -> TranslationUnit:
@@ -71,6 +74,8 @@ def parse(source: Source) -> TranslationUnit:
     discover(tokens)
     _limit_nesting(tokens)
     builder = TreeBuilder(tokens)
+    if source.data.startswith(BYTE_ORDER_MARK):
+        builder.nonstandard(0, 0, "browsers refuse a byte-order mark: save the module without one")
     directives: list[Directive] = []
     declarations: list[Declaration] = []
     try:
@@ -115,7 +120,7 @@ def _run(tokens: Tokens, builder: TreeBuilder) -> tuple[list[Directive], list[De
         elif kind == 1 and len(values) == 1:
             return values[0]
         else:
-            raise SyntaxRefusal(problem_at(tokens, position, states))
+            raise SyntaxRefusal(problem_at(tokens, position))
 
 
 def _limit_nesting(tokens: Tokens) -> None:

@@ -1,8 +1,8 @@
 """From a flat chain of operands and binary operators to a tree (WGSL §8.19).
 
-WGSL groups by precedence, but lets few operators stand beside each other without parentheses. Translators accept the other
-mixes, with a precedence like C's, and modules rely on it: such a chain is folded that way, and the operand that wants
-parentheses is reported.
+WGSL groups by precedence, but lets few operators stand beside each other without parentheses. Translators accept the
+other mixes, with a precedence like C's, and modules rely on it: such a chain is folded that way, and the operand that
+wants parentheses is reported.
 """
 
 from __future__ import annotations
@@ -14,7 +14,10 @@ if TYPE_CHECKING:
     from .lexer import Tokens
 
 _OR, _AND, _BIT_OR, _BIT_XOR, _BIT_AND, _EQUALITY, _RELATIONAL, _SHIFT, _ADDITIVE, _MULTIPLICATIVE = range(10)
+# A name, literal, call or parenthesised expression: may stand in any operand.
+_OPERAND = -1
 PRECEDENCE = {
+    "": _OPERAND,  # the end of the chain
     "||": _OR,
     "&&": _AND,
     "|": _BIT_OR,
@@ -27,8 +30,6 @@ PRECEDENCE = {
     **dict.fromkeys("*/%", _MULTIPLICATIVE),
 }
 
-# A name, literal, call or parenthesised expression: may stand in any operand.
-_OPERAND = -1
 _ARITHMETIC = {_OPERAND, _MULTIPLICATIVE, _ADDITIVE}
 _COMPARABLE = _ARITHMETIC | {_SHIFT}
 _TESTABLE = _COMPARABLE | {_RELATIONAL, _EQUALITY}
@@ -49,8 +50,8 @@ _MIXES: dict[int, set[int]] = {
 MOST_PROBLEMS = 1000
 
 
-def fold(chain: list[Expression | int], tokens: Tokens, problems: list[SyntaxProblem]) -> Expression:
-    """The tree of a chain: operands, between each two the token of their operator; operators are left-associative.
+def fold(operands: list[Expression], operators: list[int], tokens: Tokens, problems: list[SyntaxProblem]) -> Expression:
+    """The tree of `operands` with, between each two, an operator given by its token; left-associative.
 
     Adds a WGSL004 to `problems` for an operand that WGSL §8.19 wants in parentheses (to a thousand of them).
     """
@@ -58,18 +59,16 @@ def fold(chain: list[Expression | int], tokens: Tokens, problems: list[SyntaxPro
     done: list[Expression] = []
     groups: list[int] = []
     waiting: list[tuple[int, int]] = []
-    tail = iter([*chain, None])
-    for operand, token in zip(tail, tail, strict=True):
+    for operand, token in zip(operands, [*operators, len(lexemes) - 1], strict=True):
         done.append(operand)
         groups.append(_OPERAND)
-        group = PRECEDENCE[lexemes[token]] if token is not None else _OPERAND
+        group = PRECEDENCE[lexemes[token]]
         while waiting and waiting[-1][0] >= group:
             outer, at = waiting.pop()
             right, left = done.pop(), done[-1]
             mixes = _MIXES[outer]
-            if groups[-1] not in mixes:
+            if groups.pop() not in mixes:
                 _report(right, lexemes[at], problems)
-            groups.pop()
             if groups[-1] not in mixes:
                 _report(left, lexemes[at], problems)
             groups[-1] = outer
