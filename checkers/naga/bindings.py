@@ -34,11 +34,12 @@ class Thrown:
 
 
 class Instance:
-    """One instance of the module. `call` gives the values a function returns; `text` and `words` read its memory."""
+    """One instance of the module. `stopped`: a call has trapped, and it is of no more use."""
 
     def __init__(self, engine: wasmtime.Engine, module: wasmtime.Module) -> None:
         self._store = wasmtime.Store(engine)
         self._store.set_limits(memory_size=MEMORY_LIMIT)
+        self.stopped = False
         known = self._functions()
         imports = [self._import(wanted, known) for wanted in module.imports]
         self._exports = wasmtime.Instance(self._store, module, imports).exports(self._store)
@@ -66,32 +67,40 @@ class Instance:
         try:
             result = function(self._store, *arguments)
         except (wasmtime.WasmtimeError, wasmtime.Trap, IndexError, UnicodeDecodeError) as error:
+            self.stopped = True
             raise NagaStopped(_reason(error)) from error
+        except NagaStopped:
+            self.stopped = True
+            raise
         if isinstance(result, list):
             return result
         return [] if result is None else [result]
 
     def put(self, text: str) -> tuple[int, int]:
-        """Copy a text into its memory: the address and length in bytes, owned by the export that takes them."""
+        """Copy a text into its memory: the address and length in bytes, for an export that takes ownership."""
         data = text.encode("utf-8")
         (address,) = self.call("__wbindgen_malloc", len(data), 1)
         self._memory.write(self._store, data, address & 0xFFFFFFFF)
         return address, len(data)
 
-    def bytes(self, address: int, length: int) -> bytes:
-        """Bytes of its memory."""
+    def owned(self, address: int, length: int, alignment: int) -> bytes:
+        """Bytes that an export returned, freed there."""
+        data = self._read(address, length)
+        self.call("__wbindgen_free", address, length, alignment)
+        return data
+
+    def message(self, index: int) -> str:
+        """The message of the `Error` at `index` of its table, which is freed there."""
+        error = self._table.get(self._store, index)
+        self.call("__externref_table_dealloc", index)
+        return error.message if isinstance(error, Thrown) else "an error without a message"
+
+    def _read(self, address: int, length: int) -> bytes:
         address &= 0xFFFFFFFF
         return bytes(self._memory.read(self._store, address, address + length))
 
-    def text(self, address: int, length: int) -> str:
-        """A text in its memory."""
-        return self.bytes(address, length).decode("utf-8")
-
-    def taken(self, index: int) -> object:
-        """The host object at `index` of its table, which is freed there."""
-        value = self._table.get(self._store, index)
-        self.call("__externref_table_dealloc", index)
-        return value
+    def _text(self, address: int, length: int) -> str:
+        return self._read(address, length).decode("utf-8")
 
     def _import(self, wanted: wasmtime.ImportType, known: dict[str, Callable[..., object]]) -> wasmtime.Func:
         found = re.fullmatch(r"(?:__wbg_)?(\w+?)(?:_[0-9a-f]{16})?", wanted.name or "")
@@ -108,7 +117,7 @@ class Instance:
             self._table.grow(self._store, 4, None)
 
         def throw(address: int, length: int) -> None:
-            raise NagaStopped(self.text(address, length))
+            raise NagaStopped(self._text(address, length))
 
         def number(address: int, value: object) -> None:
             known = isinstance(value, int)
@@ -116,9 +125,9 @@ class Instance:
             self._memory.write(self._store, given, address & 0xFFFFFFFF)
 
         return {
-            "Error": lambda address, length: Thrown(self.text(address, length)),
+            "Error": lambda address, length: Thrown(self._text(address, length)),
             "Number": float,
-            "__wbindgen_generic": self.text,
+            "__wbindgen_generic": self._text,
             "__wbindgen_init_externref_table": start_table,
             "__wbindgen_is_object": lambda value: isinstance(value, dict | list),
             "__wbindgen_is_undefined": lambda value: value is None,

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 
-from .bindings import Instance, NagaStopped, Thrown
+import wasmtime
+
+from .bindings import Instance, NagaStopped
 from .locate import NagaUnavailable, version
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import wasmtime
+Writer = tuple[str, str, dict[str, list[int]] | None]
 
 # Metal 2.4 has every built-in that naga needs for WGSL without extensions.
-WRITERS = (("MSL", "writeMsl", {"langVersion": [2, 4]}), ("HLSL", "writeHlsl", None), ("SPIR-V", "writeSpirv", None))
+WRITERS: tuple[Writer, ...] = (
+    ("MSL", "writeMsl", {"langVersion": [2, 4]}),
+    ("HLSL", "writeHlsl", None),
+    ("SPIR-V", "writeSpirv", None),
+)
 FUEL = 1 << 33
 FUEL_PER_BYTE = 100_000
 FUEL_LIMIT = 1 << 36
@@ -23,7 +27,7 @@ class Rejection:
 
     __slots__ = ("end", "message", "start")
 
-    def __init__(self, message: str, start: int, end: int) -> None:
+    def __init__(self, message: str, start: int = 0, end: int = 0) -> None:
         self.message = message
         self.start = start
         self.end = end
@@ -37,8 +41,8 @@ class Translation:
 
     __slots__ = ("failures", "hlsl", "msl", "rejection", "spirv")
 
-    def __init__(self, rejection: Rejection | None = None) -> None:
-        self.rejection = rejection
+    def __init__(self) -> None:
+        self.rejection: Rejection | None = None
         self.failures: dict[str, str] = {}
         self.msl = ""
         self.hlsl = ""
@@ -54,14 +58,9 @@ class Translator:
         The compiled code is machine code, so it is never read from the folder being linted.
         Raises `NagaUnavailable` when the file is not naga's module.
         """
-        import wasmtime
-
-        self.version = version(path)
         try:
-            self._engine = wasmtime.Engine(_configuration(cached=True))
-        except wasmtime.WasmtimeError:
-            self._engine = wasmtime.Engine(_configuration(cached=False))
-        try:
+            self.version = version(path)
+            self._engine = _engine()
             self._module = wasmtime.Module.from_file(self._engine, path)
             self._instance: Instance | None = Instance(self._engine, self._module)
         except (OSError, wasmtime.WasmtimeError, KeyError, NagaStopped) as error:
@@ -72,64 +71,63 @@ class Translator:
 
         Instructions and memory are bounded, so any text ends, and with the same verdict on any machine.
         """
-        instance = self._instance or Instance(self._engine, self._module)
-        self._instance = None
-        instance.refuel(min(FUEL + FUEL_PER_BYTE * len(text), FUEL_LIMIT))
-        try:
-            translation = _translate(instance, text)
-        except NagaStopped as stopped:
-            return Translation(Rejection(f"naga stops on this module: {stopped}", 0, 0))
-        if not instance.oversized:
-            self._instance = instance
+        translation = Translation()
+        pending = list(WRITERS)
+        while pending and translation.rejection is None:
+            instance = self._instance or Instance(self._engine, self._module)
+            self._instance = None
+            instance.refuel(min(FUEL + FUEL_PER_BYTE * len(text), FUEL_LIMIT))
+            _translate(instance, text, pending, translation)
+            if not instance.stopped and not instance.oversized:
+                self._instance = instance
         return translation
 
 
-def _configuration(*, cached: bool) -> wasmtime.Config:
-    import wasmtime
-
+def _engine() -> wasmtime.Engine:
     configuration = wasmtime.Config()
     configuration.consume_fuel = True
-    if cached:
-        configuration.cache = True
-    return configuration
-
-
-def _translate(instance: Instance, text: str) -> Translation:
-    module, thrown, failed = instance.call("parseWgsl", *instance.put(text))
-    if failed:
-        return Translation(_rejection(text, _message(instance, thrown)))
     try:
+        configuration.cache = True
+    except wasmtime.WasmtimeError:
+        configuration = wasmtime.Config()
+        configuration.consume_fuel = True
+    return wasmtime.Engine(configuration)
+
+
+def _translate(instance: Instance, text: str, pending: list[Writer], translation: Translation) -> None:
+    """Write `text` in the `pending` languages, taking each from the list, until all are done or naga stops."""
+    language = ""
+    try:
+        module, thrown, failed = instance.call("parseWgsl", *instance.put(text))
+        if failed:
+            translation.rejection = _rejection(text, instance.message(thrown))
+            return
         info, thrown, failed = instance.call("validate", module)
         if failed:
-            return Translation(_rejection(text, _message(instance, thrown)))
-        translation = Translation()
-        _write(instance, module, info, translation)
-        instance.call("__wbg_moduleinfo_free", info, 0)
-        return translation
-    finally:
-        instance.call("__wbg_module_free", module, 0)
-
-
-def _write(instance: Instance, module: int, info: int, translation: Translation) -> None:
-    for language, export, options in WRITERS:
-        address, length, thrown, failed = instance.call(export, module, info, options)
-        if failed:
-            translation.failures[language] = _message(instance, thrown).splitlines()[0]
-        elif language == "SPIR-V":
-            translation.spirv = instance.bytes(address, 4 * length)
-            instance.call("__wbindgen_free", address, 4 * length, 4)
+            translation.rejection = _rejection(text, instance.message(thrown))
         else:
-            written = instance.text(address, length)
-            instance.call("__wbindgen_free", address, length, 1)
-            if language == "MSL":
-                translation.msl = written
-            else:
-                translation.hlsl = written
+            while pending:
+                language, export, options = pending.pop(0)
+                _write(instance, translation, language, instance.call(export, module, info, options))
+            instance.call("__wbg_moduleinfo_free", info, 0)
+        instance.call("__wbg_module_free", module, 0)
+    except NagaStopped as stopped:
+        if language:
+            translation.failures[language] = f"naga stops: {stopped}"
+        else:
+            translation.rejection = Rejection(f"naga stops: {stopped}")
 
 
-def _message(instance: Instance, thrown: int) -> str:
-    error = instance.taken(thrown)
-    return error.message if isinstance(error, Thrown) else "an error without a message"
+def _write(instance: Instance, translation: Translation, language: str, result: list[int]) -> None:
+    address, length, thrown, failed = result
+    if failed:
+        translation.failures[language] = instance.message(thrown).splitlines()[0]
+    elif language == "SPIR-V":
+        translation.spirv = instance.owned(address, 4 * length, 4)
+    elif language == "MSL":
+        translation.msl = instance.owned(address, length, 1).decode("utf-8")
+    else:
+        translation.hlsl = instance.owned(address, length, 1).decode("utf-8")
 
 
 def _rejection(text: str, report: str) -> Rejection:

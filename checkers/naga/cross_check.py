@@ -1,0 +1,158 @@
+"""What a SPIR-V module holds of that the rules refuse: the second opinion on WGSL101–104, 202, 301, 401 and 402.
+
+Opcodes, built-ins and decorations are those of the SPIR-V specification, unified 1.6, §3.
+"""
+
+from __future__ import annotations
+
+from .spirv import (
+    BITCAST,
+    BITWISE_AND,
+    COMPOSITE_CONSTRUCT,
+    COMPOSITE_EXTRACT,
+    COPY_OBJECT,
+    EXTENDED_INSTRUCTION,
+    TYPE_FLOAT,
+    TYPE_INT,
+    VECTOR_SHUFFLE,
+    SpirvModule,
+)
+
+FLOAT_TYPE = "float-type"
+WIDE_INTEGER = "wide-integer"
+GROUP_OPERATION = "group-operation"
+REFUSED_ATOMIC = "refused-atomic"
+UNMASKED_SHIFT = "unmasked-shift"
+SIGNED_LEFT_SHIFT = "signed-left-shift"
+
+# The rules that should have refused what a module holds.
+REFUSED_BY = {
+    FLOAT_TYPE: ("WGSL101", "WGSL102", "WGSL103", "WGSL104"),
+    WIDE_INTEGER: ("WGSL104",),
+    GROUP_OPERATION: ("WGSL202",),
+    REFUSED_ATOMIC: ("WGSL301",),
+    UNMASKED_SHIFT: ("WGSL401",),
+    SIGNED_LEFT_SHIFT: ("WGSL402",),
+}
+
+_DECORATE, _MEMBER_DECORATE, _BUILTIN = 71, 72, 11
+_SUBGROUP_BUILTINS = frozenset((36, 37, 38, 39, 40, 41, 4416, 4417, 4418, 4419, 4420))
+_GROUP = frozenset((*range(259, 272), *range(333, 367), *range(4421, 4433), 5000, 5001))
+_SHIFTS = {194: "OpShiftRightLogical", 195: "OpShiftRightArithmetic", 196: "OpShiftLeftLogical"}
+_SHIFT_LEFT = 196
+# OpAtomicIAdd, ISub, SMin, UMin, SMax, UMax, And, Or: what the six built-ins that WGSL301 accepts become.
+_ATOMICS_ACCEPTED = frozenset(range(234, 242))
+_ATOMICS = frozenset((*range(227, 243), 5614, 5615, 6035))
+
+
+class Held:
+    """Something refused that a module holds: `kind` is one of the names above, `detail` the instruction."""
+
+    __slots__ = ("detail", "kind")
+
+    def __init__(self, kind: str, detail: str) -> None:
+        self.kind = kind
+        self.detail = detail
+
+
+def held(module: SpirvModule) -> list[Held]:
+    """What `module` holds that the rules refuse, each kind once, in the order met."""
+    found: dict[str, Held] = {}
+    bounded = _Bounded(module)
+    for opcode, operands in module.instructions:
+        for kind, detail in _refused(module, bounded, opcode, operands):
+            found.setdefault(kind, Held(kind, detail))
+    return list(found.values())
+
+
+def _refused(module: SpirvModule, bounded: _Bounded, opcode: int, operands: tuple[int, ...]) -> list[tuple[str, str]]:
+    if opcode == TYPE_FLOAT:
+        return [(FLOAT_TYPE, f"OpTypeFloat {operands[1]}")]
+    if opcode == TYPE_INT and operands[1] != 32:
+        return [(WIDE_INTEGER, f"OpTypeInt {operands[1]}")]
+    if opcode in _GROUP:
+        return [(GROUP_OPERATION, f"group operation, opcode {opcode}")]
+    if opcode in (_DECORATE, _MEMBER_DECORATE):
+        decoration = operands[opcode - _DECORATE + 1 :]
+        if decoration[0] == _BUILTIN and decoration[1] in _SUBGROUP_BUILTINS:
+            return [(GROUP_OPERATION, f"subgroup built-in value {decoration[1]}")]
+    if opcode in _ATOMICS and opcode not in _ATOMICS_ACCEPTED:
+        return [(REFUSED_ATOMIC, f"atomic operation, opcode {opcode}")]
+    if opcode in _SHIFTS:
+        return _refused_shift(module, bounded, opcode, operands)
+    return []
+
+
+def _refused_shift(
+    module: SpirvModule, bounded: _Bounded, opcode: int, operands: tuple[int, ...]
+) -> list[tuple[str, str]]:
+    result_type, result, base, amount = operands
+    found = []
+    if not bounded.below_32(amount):
+        found.append((UNMASKED_SHIFT, f"{_SHIFTS[opcode]} %{result} by %{amount}"))
+    if opcode == _SHIFT_LEFT and module.signed(result_type) and not bounded.folded(base):
+        found.append((SIGNED_LEFT_SHIFT, f"OpShiftLeftLogical %{result} of a signed integer"))
+    return found
+
+
+class _Bounded:
+    """Which shift amounts are below 32: constants, masks, and copies, bitcasts and composites of these.
+
+    An amount computed from constants alone stands for a const-expression that the translator did not fold: WGSL
+    refuses one of 32 or more when the module is made.
+    """
+
+    def __init__(self, module: SpirvModule) -> None:
+        self._module = module
+
+    def below_32(self, amount: int) -> bool:
+        stack, seen = [amount], {amount}
+        while stack:
+            identifier = stack.pop()
+            words = self._module.constant(identifier)
+            if words is not None:
+                if any(word > 31 for word in words):
+                    return False
+                continue
+            parts = self._parts(identifier)
+            if parts is None and not self.folded(identifier):
+                return False
+            for part in parts or ():
+                if part not in seen:
+                    seen.add(part)
+                    stack.append(part)
+        return True
+
+    def folded(self, identifier: int) -> bool:
+        """Whether it is computed from constants alone."""
+        stack, seen = [identifier], {identifier}
+        while stack:
+            at = stack.pop()
+            if self._module.constant(at) is not None:
+                continue
+            opcode, operands = self._module.definition(at)
+            if opcode == EXTENDED_INSTRUCTION:
+                operands = operands[2:]
+            elif not (opcode in (COMPOSITE_CONSTRUCT, BITCAST) or 126 <= opcode <= 205):
+                return False
+            for operand in operands:
+                if operand not in seen:
+                    seen.add(operand)
+                    stack.append(operand)
+        return True
+
+    def _parts(self, identifier: int) -> tuple[int, ...] | None:
+        """The values whose bound is its own; () for a mask; None for anything else."""
+        opcode, operands = self._module.definition(identifier)
+        if opcode in (BITCAST, COPY_OBJECT, COMPOSITE_EXTRACT):
+            return operands[:1]
+        if opcode == COMPOSITE_CONSTRUCT:
+            return operands
+        if opcode == VECTOR_SHUFFLE:
+            return operands[:2]
+        if opcode == BITWISE_AND:
+            for operand in operands:
+                words = self._module.constant(operand)
+                if words is not None and all(word <= 31 for word in words):
+                    return ()
+        return None
