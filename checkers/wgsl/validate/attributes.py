@@ -105,10 +105,16 @@ def check(findings: Findings) -> None:
     for constant in module.constants:
         # naga lets a constant carry an id, which says nothing.
         _attributes(findings, constant.attributes, OTHER)
-    for kind in (ir.Block, ir.If, ir.Switch, ir.Loop):
+    for kind in (ir.Block, ir.If, ir.Loop):
         for statement in module.of(kind):
             if statement.attributes:
                 _attributes(findings, statement.attributes, STATEMENT)
+    for switch in module.of(ir.Switch):
+        if switch.attributes:
+            # Those before `switch` and those before its brace are two sets.
+            place = switch.subject.start
+            _attributes(findings, [one for one in switch.attributes if one.start < place], STATEMENT)
+            _attributes(findings, [one for one in switch.attributes if one.start > place], STATEMENT)
 
 
 def _attributes(findings: Findings, attributes: Iterable[ir.Attribute], where: int) -> None:
@@ -134,7 +140,7 @@ def _attributes(findings: Findings, attributes: Iterable[ir.Attribute], where: i
             findings.invalid(attribute, f"this {what} is here twice; keep one", (first, "first here"))
             continue
         count = len(attribute.arguments) + len(attribute.names)
-        if not least <= count <= most:
+        if not least <= count <= most or (most == 0 and findings.source.text[attribute.end - 1] == ")"):
             findings.invalid(attribute, _expected(least, most, count))
         elif name in _RANGES:
             _integers(findings, attribute)
@@ -152,12 +158,12 @@ def _expected(least: int, most: int, count: int) -> str:
 def _integers(findings: Findings, attribute: ir.Attribute) -> None:
     least, most = _RANGES[attribute.name]
     total = 1
-    concrete: set[object] = set()
+    types: set[object] = set()
     for argument in attribute.arguments:
         if argument.type not in (I32, U32, ABSTRACT_INT):
             findings.invalid(argument, f"the argument has to be an i32 or a u32, and this is of type {argument.type}")
             return
-        concrete.add(argument.type)
+        types.add(argument.type)
         value = argument.value
         if value is None:
             if argument.stage == ir.RUNTIME or attribute.name not in _MAY_OVERRIDE:
@@ -165,19 +171,25 @@ def _integers(findings: Findings, attribute: ir.Attribute) -> None:
             continue
         if not isinstance(value, int):
             continue
-        if value < least or (most is not None and value > most):
+        if argument.type is ABSTRACT_INT and value > 0x7FFFFFFF:
+            findings.invalid(argument, "an i32 cannot hold this value; write it as a u32, with a `u` after it")
+        elif value < least or (most is not None and value > most):
             wanted = f"at least {least}" if most is None else f"{least} to {most}"
             findings.invalid(argument, f"the argument has to be {wanted}, and it is {value}")
         elif attribute.name in _POWERS_OF_TWO and value & (value - 1):
             findings.invalid(argument, f"the argument has to be a power of two, and it is {value}")
         total *= value
-    if attribute.name == "workgroup_size" and total > 0xFFFFFFFF:
+    if I32 in types and U32 in types:
+        findings.invalid(attribute, "the arguments have to be of one type, all i32 or all u32")
+    elif attribute.name == "workgroup_size" and total > 0xFFFFFFFF:
         findings.invalid(attribute, "a workgroup cannot have 2³² invocations or more")
 
 
 def _names(findings: Findings, attribute: ir.Attribute) -> None:
     names = attribute.names
-    if attribute.name == "interpolate":
+    if attribute.arguments:
+        findings.invalid(attribute.arguments[0], "a name has to stand here, and this is an expression")
+    elif attribute.name == "interpolate":
         if not names or names[0] not in INTERPOLATION_TYPES:
             findings.invalid(attribute, "an interpolation type is one of perspective, linear and flat")
         elif len(names) > 1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .. import ir
-from ..layout import align_of, has_creation_fixed_footprint, has_fixed_footprint, is_plain, size_of
+from ..layout import align_of, has_creation_fixed_footprint, has_fixed_footprint, is_constructible, is_plain, size_of
 from ..types import Array, Opaque, Pointer, Struct, Type
 from .findings import Findings
 
@@ -12,9 +12,12 @@ MAX_MEMBERS = 16383
 
 
 def check(findings: Findings) -> None:
-    """Check every structure, and every array type where it is first written."""
+    """Check every structure, every zero value, and every array type where it is first written."""
     for struct in findings.module.structs:
         _struct(findings, struct)
+    for made in findings.module.of(ir.Construct):
+        if not made.arguments and isinstance(made.type, Array | Struct) and not is_constructible(made.type):
+            findings.invalid(made, f"there is no value of type `{made.type}`; it can be in memory alone")
     seen: set[Type] = set()
     for mention in findings.module.of(ir.TypeMention):
         type_ = mention.type
@@ -39,9 +42,6 @@ def _element(findings: Findings, mention: ir.TypeMention, array: Array) -> bool:
 
 def _struct(findings: Findings, struct: ir.StructDeclaration) -> None:
     members = struct.members
-    if not members:
-        findings.nonstandard(struct.name_start, struct.name_end, "browsers refuse a structure that has no member")
-        return
     if len(members) > MAX_MEMBERS:
         findings.invalid_name(struct, f"a structure has at most {MAX_MEMBERS} members, and this has {len(members)}")
         return

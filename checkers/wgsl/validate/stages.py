@@ -23,10 +23,11 @@ def check(findings: Findings) -> None:
     places = Places(module)
     for call in module.of(ir.BuiltinCall):
         stages = call.overload.stages
-        if stages:
-            for stage in reached.keys() - set(stages):
-                what = f"this built-in function is for {' and '.join(stages)} shaders"
-                _refuse(findings, reached[stage], places, call, stage, what)
+        if not stages:
+            continue
+        for stage in reached.keys() - set(stages):
+            what = f"this built-in function is for {' and '.join(stages)} shaders"
+            _refuse(findings, reached[stage], places, call, stage, what, stage == "vertex" and len(stages) > 1)
     for jump in module.of(ir.Jump):
         if jump.keyword == "discard":
             for stage in reached.keys() - {"fragment"}:
@@ -56,14 +57,19 @@ def _refuse(
     use: ir.Expression | ir.Statement,
     stage: str,
     what: str,
+    native: bool = False,
 ) -> None:
+    """`native`: devices may offer it to native programs, and naga takes it."""
     function = places.function(use.start)
     entry = reached.get(function) if function is not None else None
-    if entry is not None:
-        end = use.name_end if isinstance(use, ir.BuiltinCall) else use.end
-        findings.invalid_at(
-            use.start, end, f"{what}, and a {stage} entry point reaches it", (entry, "this entry point")
-        )
+    if entry is None:
+        return
+    end = use.name_end if isinstance(use, ir.BuiltinCall) else use.end
+    message = f"{what}, and a {stage} entry point reaches it"
+    if native:
+        findings.nonstandard(use.start, end, f"browsers refuse this: {message}")
+    else:
+        findings.invalid_at(use.start, end, message, (entry, "this entry point"))
 
 
 def _variables(findings: Findings, reached: dict[str, dict[ir.Function, ir.Function]], places: Places) -> None:
@@ -87,7 +93,7 @@ def _variables(findings: Findings, reached: dict[str, dict[ir.Function, ir.Funct
                 _refuse(findings, reached[stage], places, reference, stage, what)
         elif "vertex" in reached:
             what = "vertex shaders can only read storage"
-            _refuse(findings, reached["vertex"], places, reference, "vertex", what)
+            _refuse(findings, reached["vertex"], places, reference, "vertex", what, native=True)
 
 
 def _first_uses(module: ir.Module, variables: set[ir.Variable], places: Places) -> Iterable[ir.VariableRef]:

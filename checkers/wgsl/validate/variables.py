@@ -20,6 +20,8 @@ from .findings import Findings
 _WRITTEN_ACCESS = re.compile(r"<\s*\w+\s*,\s*\w+\s*,?\s*>\s*$")
 _RESOURCES = frozenset(("uniform", "storage", "handle"))
 _INITIALIZED = frozenset(("function", "private"))
+# Where a pointer may view a runtime-sized array: in a buffer, or by `bufferView` in what is taken for one.
+_OPEN_ENDED = frozenset(("storage", "uniform", "workgroup"))
 # The spaces of WGSL; those of translators' extensions are left to them.
 _SPACES = frozenset(("function", "private", "workgroup", "uniform", "storage", "handle", "immediate"))
 
@@ -61,14 +63,22 @@ def _module_variable(findings: Findings, variable: ir.Variable) -> None:
         findings.invalid_name(variable, "a texture or sampler variable has no address space; write var alone")
         return
     problem = _misfit(type_, space, variable.access)
+    if not problem and space != "storage" and is_plain(type_) and not has_fixed_footprint(type_):
+        problem = "only storage can hold a runtime-sized array; give it a count"
     if problem:
         findings.invalid_at(*_type_place(variable), problem)
-    if space != "storage" and _WRITTEN_ACCESS.search(findings.source.text, variable.start, variable.name_start):
-        findings.invalid_name(variable, "only storage variables have an access mode to write; remove it")
+    _access(findings, variable)
     if space == "immediate" and _has_array(type_):
         findings.nonstandard(*_type_place(variable), "browsers refuse arrays in the immediate address space")
     _initializer(findings, variable)
     _binding(findings, variable)
+
+
+def _access(findings: Findings, variable: ir.Variable) -> None:
+    if variable.space != "storage":
+        written = _WRITTEN_ACCESS.search(findings.source.text[variable.start : variable.name_start])
+        if written is not None:
+            findings.invalid_name(variable, "only storage variables have an access mode to write; remove it")
 
 
 def _type_place(variable: ir.Variable) -> tuple[int, int]:
@@ -101,6 +111,7 @@ def _function_variable(findings: Findings, variable: ir.Variable) -> None:
     if variable.space != "function":
         findings.invalid_name(variable, "a variable of this address space is declared at module scope; move it there")
         return
+    _access(findings, variable)
     if type(type_) is Scalar or isinstance(type_, Opaque):
         return
     if not is_constructible(type_):
@@ -122,10 +133,11 @@ def _misfit(type: Type, space: str, access: str) -> str:
         return "storage can be read or read_write, and not only written"
     if not is_plain(type):
         return f"the {space} address space cannot hold values of type {type}"
-    if not has_fixed_footprint(type) and space != "storage":
-        return "only storage can hold a runtime-sized array; give it a count"
-    if not has_creation_fixed_footprint(type) and space not in ("workgroup", "storage"):
-        return "only workgroup memory can hold an array that an override counts; use a const"
+    if has_fixed_footprint(type):
+        if space != "workgroup" and not has_creation_fixed_footprint(type):
+            return "only workgroup memory can hold an array that an override counts; use a const"
+    elif space not in _OPEN_ENDED:
+        return f"the {space} address space cannot hold a runtime-sized array; give it a count"
     if contains_atomic(type):
         if space not in ("workgroup", "storage"):
             return "atomics can be in storage and workgroup memory alone"

@@ -1,0 +1,56 @@
+"""Modules that resolve and are invalid all the same: each is refused at its place, and its near miss is accepted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from wai_lint.checkers.source import Source
+from wai_lint.checkers.wgsl.module import load
+
+CASES = Path(__file__).parent / "data" / "wgsl_invalid_modules.txt"
+
+
+class Case:
+    """A module with its marked findings, and the near miss beside it."""
+
+    def __init__(self, text: str) -> None:
+        head, _, modules = text.partition("\n")
+        self.code, self.fragment = "WGSL002", head.strip()
+        if self.fragment.startswith("WGSL004 "):
+            self.code, self.fragment = "WGSL004", self.fragment.removeprefix("WGSL004 ")
+        marked, _, self.valid = modules.partition("\n---\n")
+        self.spans: list[tuple[int, int]] = []
+        starts: list[int] = []
+        self.invalid = ""
+        for character in marked:
+            if character == "«":
+                starts.append(len(self.invalid))
+            elif character == "»":
+                self.spans.append((starts.pop(), len(self.invalid)))
+            else:
+                self.invalid += character
+
+
+def cases() -> list[Case]:
+    text = CASES.read_text(encoding="utf-8")
+    return [Case(part) for part in text.split("\n=== ")[1:]]
+
+
+@pytest.mark.parametrize("case", cases(), ids=lambda case: case.fragment)
+def test_an_invalid_module_is_refused_at_its_place(case: Case) -> None:
+    found = load(Source.from_text(case.invalid)).diagnostics
+    assert [(one.code, one.span.start.offset, one.span.end.offset) for one in found if one.span] == [
+        (case.code, start, end) for start, end in sorted(case.spans)
+    ], [str(one) for one in found]
+    assert all(case.fragment in one.message for one in found), [one.message for one in found]
+
+
+@pytest.mark.parametrize("case", cases(), ids=lambda case: case.fragment)
+def test_the_near_miss_is_accepted(case: Case) -> None:
+    assert [str(one) for one in load(Source.from_text(case.valid)).diagnostics] == []
+
+
+def test_no_case_is_there_twice() -> None:
+    modules = [case.invalid for case in cases()]
+    assert len(set(modules)) == len(modules)
