@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 from wai_lint.checkers.diagnostic import Diagnostic, Edit, Fix, Note, Span
@@ -64,6 +64,17 @@ def test_marks_too_far_apart_for_one_window_get_a_window_each() -> None:
     assert sum(row.startswith("1 |") for row in shown) == 2
 
 
+def test_a_fix_on_a_long_line_is_shown_around_its_first_edit() -> None:
+    source = Source.from_text("a" * 500 + "b" * 3 + "c" * 500)
+    report = Report()
+    fix = Fix("f", (Edit(Span.of(source, 500, 503), "X"), Edit(Span.of(source, 1000, 1003), "far")))
+    report.diagnostics = [Diagnostic("A001", "a", source.path, Span.of(source, 500, 503), "m", fix=fix)]
+    report.add_source(source)
+    removed, added = [row for row in text.render(report, width=44).splitlines() if row.startswith(("1 - ", "1 + "))]
+    assert removed == "1 - ..." + "a" * 17 + "bbb" + "c" * 14 + "..."
+    assert added == "1 + ..." + "a" * 17 + "X" + "c" * 16 + "..."
+
+
 def test_a_span_the_source_does_not_have_is_left_out() -> None:
     long = Source.from_text("a\nb\nc")
     assert Frame(Source.from_text("a"), 1, 80, PLAIN).rows([Label(Span.of(long, 4, 5), "", "^", "error")]) == []
@@ -89,6 +100,8 @@ def test_a_window_fits_and_starts_at_or_before_what_it_shows(line: str, data: st
         assert end >= last
 
 
+# The first example loads the rules for their reasons.
+@settings(deadline=None)
 @given(ODD, st.lists(st.tuples(st.integers(0, 60), st.integers(0, 60)), min_size=4, max_size=4), st.integers(20, 90))
 def test_any_text_and_any_spans_print_without_raw_controls(
     content: str, places: list[tuple[int, int]], width: int
@@ -104,6 +117,7 @@ def test_any_text_and_any_spans_print_without_raw_controls(
     assert {char for char in shown if unicodedata.category(char) in ("Cc", "Cf", "Cs", "Zl", "Zp")} == {"\n"}
 
 
+@settings(deadline=None)
 @given(ODD, ODD)
 def test_positions_of_another_version_of_the_file_do_no_harm(old: str, new: str) -> None:
     before, after = Source.from_text(old), Source.from_text(new)

@@ -36,10 +36,14 @@ def _changes(fix: Fix) -> list[list[Edit]]:
 def _change(frame: Frame, edits: list[Edit], first: int, last: int) -> list[str]:
     text = frame.source.text
     begin, end = line_bounds(frame.source, first)[0], line_bounds(frame.source, last)[1]
+    # No more of a long line than what cropping may show, and no more of a long change than what is shown of it.
+    begin = max(begin, edits[0].span.start.offset - frame.width)
+    end = min(end, edits[-1].span.end.offset + frame.width, begin + SHOWN_LINES * frame.width * 2)
     new, at = "", begin
     for edit in edits:
-        new += text[at : max(at, edit.span.start.offset)] + edit.text
-        at = max(at, edit.span.end.offset)
+        if edit.span.start.offset <= end:
+            new += text[at : max(at, edit.span.start.offset)] + edit.text
+            at = max(at, edit.span.end.offset)
     new += text[at:end]
     # Both sides are cropped around the first edit, so that a reader sees the same place twice.
     focus = edits[0].span.start.offset - begin

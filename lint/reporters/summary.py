@@ -32,8 +32,8 @@ def _summary(report: Report, paint: Painter) -> list[str]:
     if active:
         head = f"{_counted(len(active), 'finding')} in {len({d.path for d in active})} of {files}"
         head = paint("error" if report.count("error") else "warning", head)
-        severities = [_counted(report.count(severity), severity) for severity in ("error", "warning")]
-        head += f" ({', '.join(severities)})"
+        counts = [(report.count(severity), severity) for severity in ("error", "warning")]
+        head += f" ({', '.join(_counted(count, severity) for count, severity in counts if count)})"
     else:
         head = ("no findings" if report.failures else paint("added", "no findings")) + f" in {files}"
     parts = [head]
