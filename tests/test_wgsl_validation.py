@@ -54,3 +54,27 @@ def test_the_near_miss_is_accepted(case: Case) -> None:
 def test_no_case_is_there_twice() -> None:
     modules = [case.invalid for case in cases()]
     assert len(set(modules)) == len(modules)
+
+
+@pytest.mark.parametrize(
+    ("template", "piece", "most", "fragment"),
+    [
+        ("struct S {{ {} }}", "m{}: u32", 16383, "at most 16383 members"),
+        ("fn f({}) {{ }}", "p{}: u32", 255, "at most 255 parameters"),
+        ("fn f(a: i32) {{ switch a {{ default {{ }} case {} {{ }} }} }}", "{}", 16382, "at most 16383 selectors"),
+    ],
+    ids=["members", "parameters", "selectors"],
+)
+def test_a_limit_is_reached_and_not_passed(template: str, piece: str, most: int, fragment: str) -> None:
+    def messages(count: int) -> list[str]:
+        text = template.format(", ".join(piece.format(index) for index in range(count)))
+        return [one.message for one in load(Source.from_text(text)).diagnostics]
+
+    assert messages(most) == []
+    (message,) = messages(most + 1)
+    assert fragment in message
+
+
+def test_findings_end_at_a_limit() -> None:
+    text = "".join(f"fn f{index}() {{ break; }}\n" for index in range(1000))
+    assert len(load(Source.from_text(text)).diagnostics) == 200

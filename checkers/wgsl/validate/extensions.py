@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import re
-
 from .. import ir
 from ..predeclared import BUILTIN_VALUES, ENABLE_EXTENSIONS
-from ..types import F16, Array, Atomic, Matrix, Pointer, Struct, Type, Vector
+from ..types import F16, Array, Atomic, Matrix, Pointer, Type, Vector
 from .findings import Findings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# What every use of f16 has in its text: the type's name, or the `h` of a literal or of `vec2h`.
-_HALF = re.compile("f16|[0-9.][hH]")
 # naga 30 has these without an `enable`, and does not know the directive for subgroups.
 _AT_LARGE = frozenset(("subgroups", "chromium_experimental_barycentric_coord"))
 # What must be enabled to be used. naga's own extensions could be used without a directive for years, and still are.
@@ -23,7 +19,7 @@ _ENABLED = frozenset(name for name in ENABLE_EXTENSIONS if not name.startswith((
 
 def check(findings: Findings) -> None:
     """Refuse what an extension brings where the module does not enable it."""
-    if "f16" not in findings.enabled and _HALF.search(findings.source.text):
+    if "f16" not in findings.enabled:
         _half_precision(findings)
     for call in findings.module.of(ir.BuiltinCall):
         if call.overload.extension:
@@ -69,19 +65,18 @@ def _io_attributes(module: ir.Module) -> Iterator[ir.Attribute]:
 def _half_precision(findings: Findings) -> None:
     verdicts: dict[Type, bool] = {}
     for mention in findings.module.of(ir.TypeMention):
-        if _is_half(mention.type, verdicts):
+        verdict = verdicts.get(mention.type)
+        if verdict is None:
+            verdict = verdicts[mention.type] = _is_half(mention.type)
+        if verdict:
             _need(findings, mention.start, mention.end, "f16")
     for literal in findings.module.of(ir.Literal):
-        if literal.type is F16 and literal.text[-1:] in "hH":
+        if literal.type is F16 and literal.text[-1:] == "h":
             _need(findings, literal.start, literal.end, "f16")
 
 
-def _is_half(type: Type, verdicts: dict[Type, bool]) -> bool:
+def _is_half(type: Type) -> bool:
     # A structure's own declaration mentions the types of its members, so a name of it is not looked into.
-    inner: Type | None = type
-    while isinstance(inner, Vector | Matrix | Array | Atomic | Pointer):
-        known = verdicts.get(inner)
-        if known is not None:
-            return known
-        inner = inner.store if isinstance(inner, Pointer) else inner.element
-    return verdicts.setdefault(type, inner is F16 and not isinstance(type, Struct))
+    while isinstance(type, Vector | Matrix | Array | Atomic | Pointer):
+        type = type.store if isinstance(type, Pointer) else type.element
+    return type is F16

@@ -1,4 +1,4 @@
-"""Variables, overrides, lets and pointer types (WGSL §7, §14.3): what each address space holds and asks for."""
+"""Variables, overrides and pointer types (WGSL §7, §14.3): what each address space holds and asks for."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SPACES = frozenset(("function", "private", "workgroup", "uniform", "storage", "
 
 
 def check(findings: Findings) -> None:
-    """Check module-scope variables, overrides, and the variables and lets of functions."""
+    """Check module-scope variables, overrides, the variables of functions, and pointer types."""
     module = findings.module
     for variable in module.variables:
         _module_variable(findings, variable)
@@ -35,20 +35,12 @@ def check(findings: Findings) -> None:
         if type(declaration.declared) is ir.Variable:
             _function_variable(findings, declaration.declared)
     _overrides(findings)
-    for let in module.of(ir.Let):
-        type_ = let.type
-        if type(type_) is not Scalar and not _is_value(type_):
-            findings.invalid_name(let, f"a let cannot hold a value of type {type_}")
     seen: set[Type] = set()
     for mention in module.of(ir.TypeMention):
         type_ = mention.type
         if type(type_) is Pointer and type_ not in seen:
             seen.add(type_)
             _pointer(findings, mention, type_)
-
-
-def _is_value(type: Type) -> bool:
-    return isinstance(type, Pointer | Texture | Sampler | BindingArray | Opaque) or is_constructible(type)
 
 
 def _module_variable(findings: Findings, variable: ir.Variable) -> None:
