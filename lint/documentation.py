@@ -62,7 +62,7 @@ def index(rules: list[RuleText]) -> str:
 
 def _cases(text: RuleText) -> list[str]:
     refused: list[Invalid] = text.module.INVALID[:SHOWN_CASES]
-    accepted: list[Valid] = text.module.VALID[:SHOWN_CASES]
+    accepted: list[Valid] = [case for case in text.module.VALID if case.source.strip()][:SHOWN_CASES]
     language = "text" if text.rule.code.startswith("HOST") else "wgsl"
     parts = ["## Cases"]
     for case in refused:

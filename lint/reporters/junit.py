@@ -23,7 +23,7 @@ def render(report: Report, *, color: bool = False, quiet: bool = False, statisti
     for diagnostic in report.diagnostics:
         cases.setdefault(diagnostic.path, []).append(_case(diagnostic, report.is_excused(diagnostic)))
     for failure in report.failures:
-        failures.setdefault(failure.path, []).append(_failure(failure))
+        failures.setdefault(failure.path or "wai-lint", []).append(_failure(failure))
     suites = [_suite(path, cases.get(path, []), failures.get(path, [])) for path in {**cases, **failures}]
     head = f'<testsuites name="wai-lint" {_counts("".join(suites))}>'
     return "\n".join(['<?xml version="1.0" encoding="UTF-8"?>', head, *suites, "</testsuites>"]) + "\n"
@@ -54,7 +54,7 @@ def _case(diagnostic: Diagnostic, excused: bool) -> str:
 
 def _failure(failure: Failure) -> str:
     error = f'<error type="{_escaped(failure.kind)}" message="{_escaped(failure.message)}"/>'
-    return f'    <testcase classname="{_escaped(failure.path)}" name="checked">{error}</testcase>'
+    return f'    <testcase classname="{_escaped(failure.path or "wai-lint")}" name="checked">{error}</testcase>'
 
 
 def _escaped(text: str) -> str:

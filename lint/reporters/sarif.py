@@ -161,10 +161,12 @@ def _region(span: Span) -> dict[str, object]:
 def _artifact(path: str) -> dict[str, object]:
     """A path relative to the working folder stays relative; an absolute one becomes a `file:` address."""
     import os
+    from pathlib import Path
     from urllib.parse import quote
 
-    address = quote(os.fsencode(path.replace("\\", "/") if os.name == "nt" else path))
-    return {"uri": f"file://{address}"} if path.startswith("/") else {"uri": address, "uriBaseId": "%SRCROOT%"}
+    if os.path.isabs(path):
+        return {"uri": Path(path).as_uri()}
+    return {"uri": quote(os.fsencode(path.replace(os.sep, "/"))), "uriBaseId": "%SRCROOT%"}
 
 
 def _fix(fix: Fix, path: str) -> dict[str, object]:
