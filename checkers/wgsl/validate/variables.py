@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from .. import ir
 from ..layout import (
     contains_atomic,
@@ -16,8 +14,6 @@ from ..layout import (
 from ..types import Array, BindingArray, Opaque, Pointer, Sampler, Scalar, Struct, Texture, Type
 from .findings import Findings
 
-# An access mode written after an address space; the text between `var` and the name, at its end.
-_WRITTEN_ACCESS = re.compile(r"<\s*\w+\s*,\s*\w+\s*,?\s*>\s*$")
 _RESOURCES = frozenset(("uniform", "storage", "handle"))
 _INITIALIZED = frozenset(("function", "private"))
 # Where a pointer may view a runtime-sized array: in a buffer, or by `bufferView` in what is taken for one.
@@ -67,10 +63,11 @@ def _module_variable(findings: Findings, variable: ir.Variable) -> None:
 
 
 def _access(findings: Findings, variable: ir.Variable) -> None:
-    if variable.space != "storage":
-        written = _WRITTEN_ACCESS.search(findings.source.text[variable.start : variable.name_start])
-        if written is not None:
-            findings.invalid_name(variable, "only storage variables have an access mode to write; remove it")
+    if variable.space == "storage":
+        return
+    head = findings.source.text[variable.start : variable.name_start].rstrip()
+    if head.endswith(">") and "," in head.rpartition("<")[2].rstrip(" \t\n\r,>"):
+        findings.invalid_name(variable, "only storage variables have an access mode to write; remove it")
 
 
 def _type_place(variable: ir.Variable) -> tuple[int, int]:
