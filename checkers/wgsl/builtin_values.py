@@ -30,7 +30,7 @@ num_subgroups | u32 | compute in | subgroups
 barycentric_coord | vec3f | fragment in | chromium_experimental_barycentric_coord
 barycentric | vec3f | fragment in |
 barycentric_no_perspective | vec3f | fragment in |
-view_index | u32 i32 | vertex in, fragment in |
+view_index | u32 | vertex in, fragment in |
 draw_index | u32 | vertex in, task in, mesh in | draw_index
 cull_primitive | bool | mesh out | wgpu_mesh_shader
 point_index | u32 | mesh out | wgpu_mesh_shader

@@ -1,13 +1,15 @@
 """Vectors and matrices of constants: products, lengths, transpose, determinant (WGSL §8.7, §17.5).
 
-Each function takes the scalar type and returns values that are rounded to it, or raises ConstError.
+Each function takes the scalar type and computes in it step by step, as its definition in the specification does: a step
+that overflows raises ConstError.
 """
 
 from __future__ import annotations
 
 import math
+from functools import reduce
 
-from .scalar_arithmetic import ConstError, round_float, settle
+from .scalar_arithmetic import ConstError, add, divide, multiply, round_float, subtract
 from .types import Scalar
 
 TYPE_CHECKING = False
@@ -21,100 +23,104 @@ if TYPE_CHECKING:
     Columns: TypeAlias = Sequence[Components]
 
 
+def _sum(scalar: Scalar, terms: Components) -> Number:
+    return reduce(lambda total, term: add(scalar, total, term), terms)
+
+
+def _scaled(scalar: Scalar, factor: Number, vector: Components) -> tuple[Number, ...]:
+    return tuple(multiply(scalar, factor, component) for component in vector)
+
+
+def _difference(scalar: Scalar, left: Components, right: Components) -> tuple[Number, ...]:
+    return tuple(subtract(scalar, a, b) for a, b in zip(left, right, strict=True))
+
+
 def dot(scalar: Scalar, left: Components, right: Components) -> Number:
     """The dot product; of concrete integers it wraps."""
-    return settle(scalar, sum(a * b for a, b in zip(left, right, strict=True)))
+    return _sum(scalar, tuple(multiply(scalar, a, b) for a, b in zip(left, right, strict=True)))
 
 
-def _dot(left: Components, right: Components) -> float:
-    return sum(a * b for a, b in zip(left, right, strict=True))
-
-
-def _rounded(scalar: Scalar, values: Components) -> tuple[float, ...]:
-    return tuple(round_float(scalar, value) for value in values)
-
-
-def cross(scalar: Scalar, left: Components, right: Components) -> tuple[float, ...]:
+def cross(scalar: Scalar, left: Components, right: Components) -> tuple[Number, ...]:
     """The cross product."""
     (a, b, c), (x, y, z) = left, right
-    return _rounded(scalar, (b * z - c * y, c * x - a * z, a * y - b * x))
+    minors = ((b, z, c, y), (c, x, a, z), (a, y, b, x))
+    return tuple(subtract(scalar, multiply(scalar, p, q), multiply(scalar, r, s)) for p, q, r, s in minors)
 
 
 def length(scalar: Scalar, value: Number | Components) -> float:
     """The length of a vector, or the absolute value of a scalar."""
-    components = (value,) if isinstance(value, int | float) else value
-    return round_float(scalar, math.hypot(*components))
+    if isinstance(value, int | float):
+        return abs(value)
+    return round_float(scalar, math.sqrt(dot(scalar, value, value)))
 
 
 def distance(scalar: Scalar, left: Number | Components, right: Number | Components) -> float:
     """The length of the difference."""
     if isinstance(left, int | float) or isinstance(right, int | float):
-        return round_float(scalar, abs(left - right))  # pyright: ignore[reportOperatorIssue]
-    return length(scalar, _rounded(scalar, tuple(a - b for a, b in zip(left, right, strict=True))))
+        return abs(subtract(scalar, left, right))  # pyright: ignore[reportArgumentType]
+    return length(scalar, _difference(scalar, left, right))
 
 
-def normalize(scalar: Scalar, value: Components) -> tuple[float, ...]:
+def normalize(scalar: Scalar, value: Components) -> tuple[Number, ...]:
     """The unit vector in the same direction."""
-    size = math.hypot(*value)
+    size = length(scalar, value)
     if size == 0:
-        raise ConstError("normalize takes a vector other than zero, which has no direction")
-    return _rounded(scalar, tuple(component / size for component in value))
+        raise ConstError("normalize takes a vector that has a length other than zero")
+    return tuple(divide(scalar, component, size) for component in value)
 
 
-def face_forward(scalar: Scalar, value: Components, incident: Components, normal: Components) -> tuple[float, ...]:
+def face_forward(scalar: Scalar, value: Components, incident: Components, normal: Components) -> tuple[Number, ...]:
     """`value`, or its negation where `incident` and `normal` point the same way."""
-    away = round_float(scalar, _dot(incident, normal)) < 0
+    away = dot(scalar, incident, normal) < 0
     return tuple(component if away else -component for component in value)
 
 
-def reflect(scalar: Scalar, incident: Components, normal: Components) -> tuple[float, ...]:
+def reflect(scalar: Scalar, incident: Components, normal: Components) -> tuple[Number, ...]:
     """The reflection of `incident` at a surface of that `normal`."""
-    twice = 2 * _dot(normal, incident)
-    return _rounded(scalar, tuple(a - twice * b for a, b in zip(incident, normal, strict=True)))
+    twice = multiply(scalar, 2.0, dot(scalar, normal, incident))
+    return _difference(scalar, incident, _scaled(scalar, twice, normal))
 
 
-def refract(scalar: Scalar, incident: Components, normal: Components, ratio: float) -> tuple[float, ...]:
+def refract(scalar: Scalar, incident: Components, normal: Components, ratio: float) -> tuple[Number, ...]:
     """The refraction of `incident`; zero where it is reflected wholly."""
-    along = _dot(normal, incident)
-    rest = round_float(scalar, 1.0 - ratio * ratio * (1.0 - along * along))
+    along = dot(scalar, normal, incident)
+    squared = multiply(scalar, ratio, ratio)
+    across = subtract(scalar, 1.0, multiply(scalar, along, along))
+    rest = subtract(scalar, 1.0, multiply(scalar, squared, across))
     if rest < 0:
         return (0.0,) * len(incident)
-    bend = ratio * along + math.sqrt(rest)
-    return _rounded(scalar, tuple(ratio * a - bend * b for a, b in zip(incident, normal, strict=True)))
+    bend = add(scalar, multiply(scalar, ratio, along), round_float(scalar, math.sqrt(rest)))
+    return _difference(scalar, _scaled(scalar, ratio, incident), _scaled(scalar, bend, normal))
 
 
-def transpose(scalar: Scalar, matrix: Columns) -> tuple[tuple[float, ...], ...]:
+def transpose(scalar: Scalar, matrix: Columns) -> tuple[tuple[Number, ...], ...]:
     """Columns made rows."""
     return tuple(zip(*matrix, strict=True))
 
 
-def determinant(scalar: Scalar, matrix: Columns) -> float:
-    """The determinant of a square matrix of size 2, 3 or 4."""
-    return round_float(scalar, _determinant(matrix))
-
-
-def _determinant(matrix: Columns) -> float:
+def determinant(scalar: Scalar, matrix: Columns) -> Number:
+    """The determinant of a square matrix of size 2, 3 or 4, by its minors."""
     if len(matrix) == 1:
         return matrix[0][0]
     first, *rest = matrix
-    total = 0.0
+    terms: list[Number] = []
     for row, factor in enumerate(first):
-        minor = [[*column[:row], *column[row + 1 :]] for column in rest]
-        total += (-factor if row % 2 else factor) * _determinant(minor)
-    return total
+        minor = determinant(scalar, [[*column[:row], *column[row + 1 :]] for column in rest])
+        terms.append(multiply(scalar, -factor if row % 2 else factor, minor))
+    return _sum(scalar, terms)
 
 
-def matrix_times_vector(scalar: Scalar, matrix: Columns, vector: Components) -> tuple[float, ...]:
+def matrix_times_vector(scalar: Scalar, matrix: Columns, vector: Components) -> tuple[Number, ...]:
     """The column vector `matrix` × `vector`."""
-    return _rounded(scalar, tuple(_dot(row, vector) for row in zip(*matrix, strict=True)))
+    return tuple(dot(scalar, row, vector) for row in zip(*matrix, strict=True))
 
 
-def vector_times_matrix(scalar: Scalar, vector: Components, matrix: Columns) -> tuple[float, ...]:
+def vector_times_matrix(scalar: Scalar, vector: Components, matrix: Columns) -> tuple[Number, ...]:
     """The row vector `vector` × `matrix`."""
-    return _rounded(scalar, tuple(_dot(vector, column) for column in matrix))
+    return tuple(dot(scalar, vector, column) for column in matrix)
 
 
-def matrix_times_matrix(scalar: Scalar, left: Columns, right: Columns) -> tuple[tuple[float, ...], ...]:
+def matrix_times_matrix(scalar: Scalar, left: Columns, right: Columns) -> tuple[tuple[Number, ...], ...]:
     """The matrix product."""
     return tuple(matrix_times_vector(scalar, left, column) for column in right)
 

@@ -8,7 +8,18 @@ from __future__ import annotations
 
 import math
 
-from .scalar_arithmetic import EXPONENT_BIAS, ConstError, convert, integer_range, width_of, wrap
+from .scalar_arithmetic import (
+    EXPONENT_BIAS,
+    ConstError,
+    add,
+    convert,
+    divide,
+    integer_range,
+    multiply,
+    subtract,
+    width_of,
+    wrap,
+)
 from .types import F16, F32, Scalar
 
 TYPE_CHECKING = False
@@ -79,8 +90,18 @@ def smoothstep_problem(edge: float) -> str:
 def _smoothstep(scalar: Scalar, low: float, high: float, value: float) -> float:
     if low == high:
         raise ConstError(smoothstep_problem(low))
-    part = min(max((value - low) / (high - low), 0.0), 1.0)
-    return part * part * (3.0 - 2.0 * part)
+    share = divide(scalar, subtract(scalar, value, low), subtract(scalar, high, low))
+    share = min(max(share, 0.0), 1.0)
+    return share * share * (3.0 - 2.0 * share)
+
+
+def _mix(scalar: Scalar, left: float, right: float, share: float) -> Number:
+    rest = subtract(scalar, 1.0, share)
+    return add(scalar, multiply(scalar, left, rest), multiply(scalar, right, share))
+
+
+def _fma(scalar: Scalar, factor: float, other: float, term: float) -> Number:
+    return add(scalar, multiply(scalar, factor, other), term)
 
 
 def ldexp_problem(scalar: Scalar, exponent: int) -> str | None:
@@ -176,7 +197,7 @@ COMPONENT_WISE: dict[str, Function] = {
     "firstLeadingBit": _first_leading,
     "firstTrailingBit": _first_trailing,
     "floor": _plain(lambda x: float(math.floor(x))),
-    "fma": _plain(lambda a, b, c: a * b + c),
+    "fma": _fma,
     "fract": _plain(lambda x: x - math.floor(x)),
     "insertBits": _insert,
     "inverseSqrt": _domain("inverseSqrt", lambda x: x > 0, "above 0", lambda x: 1 / math.sqrt(x)),
@@ -185,7 +206,7 @@ COMPONENT_WISE: dict[str, Function] = {
     "log2": _domain("log2", lambda x: x > 0, "above 0", math.log2),
     "max": _plain(max),
     "min": _plain(min),
-    "mix": _plain(lambda a, b, part: a * (1 - part) + b * part),
+    "mix": _mix,
     "pow": _pow,
     "quantizeToF16": _quantize,
     "radians": _plain(math.radians),

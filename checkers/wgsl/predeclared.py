@@ -34,7 +34,7 @@ __all__ = [
 _FORMATS = {
     F32: "r8unorm r8snorm rg8unorm rg8snorm rgba8unorm rgba8snorm bgra8unorm r16unorm r16snorm r16float rg16unorm "
     "rg16snorm rg16float rgba16unorm rgba16snorm rgba16float r32float rg32float rgba32float rgb10a2unorm "
-    "rg11b10ufloat rg11b10float",
+    "rg11b10ufloat",
     I32: "r8sint rg8sint rgba8sint r16sint rg16sint rgba16sint r32sint rg32sint rgba32sint",
     U32: "r8uint rg8uint rgba8uint r16uint rg16uint rgba16uint r32uint rg32uint rgba32uint rgb10a2uint",
     U64: "r64uint",
@@ -126,7 +126,6 @@ TEXTURE_GENERATORS = {
     "texture_cube": ("sampled", "cube"),
     "texture_cube_array": ("sampled", "cube_array"),
     "texture_multisampled_2d": ("multisampled", "2d"),
-    "texture_multisampled_2d_array": ("multisampled", "2d_array"),
     "texture_storage_1d": ("storage", "1d"),
     "texture_storage_2d": ("storage", "2d"),
     "texture_storage_2d_array": ("storage", "2d_array"),

@@ -18,6 +18,8 @@ _ABSTRACT_WIDTH = 64
 # Significand bits, and exponent bias, by width; an abstract float is of width 0 and an IEEE double.
 _PRECISION = {16: 11, 32: 24, 64: 53, 0: 53}
 EXPONENT_BIAS = {16: 15, 32: 127, 64: 1023, 0: 1023}
+# The greatest finite value by width.
+_GREATEST = {16: 65504.0, 32: (2.0 - 2.0**-23) * 2.0**127}
 _FORMATS = {16: struct.Struct("<e"), 32: struct.Struct("<f")}
 
 
@@ -86,10 +88,11 @@ def convert(value: Number, source: Scalar, target: Scalar) -> Number:
     if target.kind == "bool":
         return bool(value)
     if target.kind == "float":
-        try:
-            return round_float(target, float(value))
-        except ConstError:
-            raise ConstError(f"{shown(value)} cannot be represented as {target}") from None
+        if abs(value) > _GREATEST.get(target.width, math.inf):
+            raise ConstError(
+                f"{shown(value)} cannot be represented as {target}, which ends at {_GREATEST[target.width]}"
+            )
+        return round_float(target, float(value))
     if source.kind == "float":
         return _truncate(value, source, target)
     value = int(value)
