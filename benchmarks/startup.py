@@ -29,7 +29,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
         return;
     }
     let word = source[i >> 2u];
-    target_[i] = (word >> ((i & 3u) * 8u & 31u)) & 255u;
+    target_[i] = (word >> (((i & 3u) * 8u) & 31u)) & 255u;
 }
 """
 PROGRAM = "import sys; from wai_lint.lint.cli import main; sys.exit(main(sys.argv[1:]))"
