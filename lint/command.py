@@ -148,7 +148,7 @@ def _print_report(arguments: Arguments, configuration: Configuration, report: Re
             report.failures.append(Failure(path, f"cannot write the report: {error.strerror}"))
             say("error", str(report.failures[-1]))
     format_name = configuration.values["format"]
-    color = format_name == "text" and wants_color(arguments.get("--color", "auto"))
+    color = wants_color(arguments.get("--color", "auto"))
     text = render(format_name, report, color=color, quiet=quiet, statistics=statistics)
     if fixed_text is None:
         write_text(text)

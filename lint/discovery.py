@@ -58,6 +58,7 @@ class Discovery:
         self._exclude_root = exclude_root or folder
         self._respect_gitignore = respect_gitignore
         self._force_exclude = force_exclude
+        self._known_ignores: dict[str, Ignores] = {}
         self._seen: set[str] = set()
         self._suffixes = all_suffixes()
 
@@ -87,7 +88,7 @@ class Discovery:
         return sorted(self.inputs, key=lambda item: item.shown)
 
     def _add_named(self, path: str, argument: str) -> None:
-        if self._force_exclude and self._ignores(os.path.dirname(path)).leaves_out_path(path):
+        if self._force_exclude and self._leaves_out(path):
             return
         if not path.endswith(self._suffixes):
             self.warnings.append(f"{argument} was not checked: {self.kinds()}")
@@ -104,11 +105,19 @@ class Discovery:
             path = os.path.normpath(match)
             if os.path.isdir(path) or not path.endswith(self._suffixes):
                 continue
-            if not self._ignores(os.path.dirname(path)).leaves_out_path(path):
+            if not self._leaves_out(path):
                 self._add_file(path)
 
+    def _leaves_out(self, path: str) -> bool:
+        return self._ignores(self.folder if _is_within(path, self.folder) else os.path.dirname(path)).leaves_out_path(
+            path
+        )
+
     def _ignores(self, top: str) -> Ignores:
-        return Ignores(top, self._exclude, self._exclude_root, respect_gitignore=self._respect_gitignore)
+        if top not in self._known_ignores:
+            ignores = Ignores(top, self._exclude, self._exclude_root, respect_gitignore=self._respect_gitignore)
+            self._known_ignores[top] = ignores
+        return self._known_ignores[top]
 
     def kinds(self) -> str:
         """Which files there are rules for, in words."""

@@ -126,6 +126,9 @@ def main(arguments: list[str], folder: str = FOLDER) -> int:
     if arguments not in ([], ["--check"]):
         print("usage: python -m wai_lint.lint.documentation [--check]", file=sys.stderr)
         return 2
+    if not os.path.isdir(os.path.dirname(folder)):
+        print(f"error: there is no {os.path.dirname(folder)}: pages are generated in a clone", file=sys.stderr)
+        return 2
     changed = stale(folder) if arguments else write(folder)
     for name in changed:
         print(f"docs/rules/{name}: {'out of date' if arguments else 'written'}")

@@ -1,0 +1,174 @@
+"""Fixes: which are applied, what they leave of a file, and when none is written."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+
+import pytest
+from wai_lint.checkers.diagnostic import SAFE, Edit, Fix, Span
+from wai_lint.checkers.source import Source
+from wai_lint.lint.files import write_whole
+from wai_lint.lint.fixes import apply_once, unified_diff
+
+
+def test_safe_fixes_are_written_and_the_rest_is_reported(fake, run, tmp_path):
+    ran = run("--fix", "--format=concise", files={"a.fake": "bad odd bad"})
+    assert (tmp_path / "a.fake").read_text() == "good odd good"
+    assert ran.places == ["a.fake:1:6: FAKE201"]
+    assert "2 fixes applied" in ran.out
+
+
+def test_unsafe_fixes_only_when_asked(fake, run, tmp_path):
+    files = {"a.fake": "ugly bad"}
+    assert run("--fix", "--profile=reference", files=files).status == 1
+    assert (tmp_path / "a.fake").read_text() == "ugly good"
+    assert run("--unsafe-fixes", "--profile=reference").status == 0
+    assert (tmp_path / "a.fake").read_text() == "fair good"
+
+
+def test_a_second_fix_changes_nothing(fake, run, tmp_path):
+    run("--fix", files={"a.fake": "bad bad"})
+    before = (tmp_path / "a.fake").stat()
+    assert run("--fix").status == 0
+    assert (tmp_path / "a.fake").stat().st_mtime_ns == before.st_mtime_ns
+    assert (tmp_path / "a.fake").stat().st_ino == before.st_ino
+
+
+def test_mode_byte_order_mark_and_line_ends_stay(fake, run, tmp_path):
+    data = b"\xef\xbb\xbfbad \xc3\xa9\r\nbad\nbad\x0b"
+    run(files={"a.fake": data})
+    (tmp_path / "a.fake").chmod(0o751)
+    run("--fix")
+    assert (tmp_path / "a.fake").read_bytes() == data.replace(b"bad", b"good")
+    assert (tmp_path / "a.fake").stat().st_mode & 0o777 == 0o751
+
+
+def test_linked_file_is_fixed_through_its_link(fake, run, tmp_path):
+    run(files={"real.txt": "bad"})
+    (tmp_path / "a.fake").symlink_to("real.txt")
+    assert run("--fix").status == 0
+    assert (tmp_path / "real.txt").read_text() == "good"
+    assert (tmp_path / "a.fake").is_symlink()
+
+
+def test_nothing_else_is_left_in_the_folder(fake, run, tmp_path):
+    run("--fix", "--no-cache", files={"a.fake": "bad"})
+    assert os.listdir(tmp_path) == ["a.fake"]
+
+
+def test_fix_that_breaks_the_file_is_not_written(fake, run, tmp_path):
+    ran = run("--fix", "--format=concise", files={"a.fake": "spoil", "b.fake": "bad"})
+    assert ran.status == 2
+    assert (tmp_path / "a.fake").read_text() == "spoil"
+    assert (tmp_path / "b.fake").read_text() == "good"
+    assert "a.fake: its fixes would leave FAKE001 at 1:1-1:7, so none was written" in ran.err
+    assert ran.places == ["a.fake:1:1: FAKE101"]
+
+
+def test_fixes_without_end_are_not_written(fake, run, tmp_path, monkeypatch):
+    monkeypatch.setattr("wai_lint.lint.fixes.MAX_ROUNDS", 5)
+    ran = run("--fix", files={"a.fake": "endless"})
+    assert ran.status == 2
+    assert (tmp_path / "a.fake").read_text() == "endless"
+    assert "still changing it after 5 rounds" in ran.err
+
+
+def test_file_that_cannot_be_written_is_a_failure(fake, run, tmp_path, monkeypatch):
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(os, "replace", refuse)
+    ran = run("--fix", "--no-cache", files={"a.fake": "bad"})
+    assert ran.status == 2
+    assert "a.fake: cannot write its fixes: Permission denied" in ran.err
+    assert (tmp_path / "a.fake").read_text() == "bad"
+    assert os.listdir(tmp_path) == ["a.fake"]
+
+
+def test_diff_writes_nothing_and_exits_1(fake, run, tmp_path):
+    ran = run("--diff", files={"a.fake": "good\nbad\nfine"})
+    assert ran.status == 1
+    assert (
+        ran.out == "--- a.fake\n+++ a.fake\n@@ -1,3 +1,3 @@\n good\n-bad\n+good\n fine\n\\ No newline at end of file\n"
+    )
+    assert (tmp_path / "a.fake").read_text() == "good\nbad\nfine"
+    assert run("--diff", files={"a.fake": "good"}).status == 0
+
+
+def test_diff_of_what_no_fix_mends_is_empty_and_exits_1(fake, run):
+    ran = run("--diff", "--strict", files={"a.fake": "odd"})
+    assert (ran.status, ran.out) == (1, "")
+
+
+def test_diff_after_a_cached_run_still_shows(fake, run):
+    run(files={"a.fake": "bad"})
+    assert "+good" in run("--diff").out
+    assert "+good" in run("--diff").out
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("a\nb\n", "a\nc\n"),
+        ("a", "b"),
+        ("a\n", "a"),
+        ("", "x\n"),
+        ("a\r\nb\r\n", "a\r\nc\r\n"),
+        ("a\x0bb\x0c\n", "a\x0bc\x0c\n"),
+    ],
+)
+def test_diffs_can_be_applied(tmp_path, before, after):
+    (tmp_path / "f").write_bytes(before.encode())
+    diff = unified_diff("f", before.encode(), after.encode())
+    ran = subprocess.run(
+        ["git", "apply", "-p0", "-"], input=diff.encode(), cwd=tmp_path, capture_output=True, check=False
+    )
+    assert ran.stderr == b""
+    assert (tmp_path / "f").read_bytes() == after.encode()
+
+
+def _fix(source: Source, *edits: tuple[int, int, str]) -> Fix:
+    return Fix("mend", tuple(Edit(Span.of(source, start, end), text) for start, end, text in edits), SAFE)
+
+
+def test_overlapping_fixes_wait_for_the_next_round():
+    source = Source.from_text("abcdef")
+    assert apply_once("abcdef", [_fix(source, (1, 3, "X")), _fix(source, (2, 4, "Y"))]) == ("aXdef", 1)
+    assert apply_once("abcdef", [_fix(source, (1, 4, "X")), _fix(source, (2, 3, "Y"))]) == ("aXef", 1)
+    assert apply_once("abcdef", [_fix(source, (1, 3, "X")), _fix(source, (3, 4, "Y"))]) == ("aXYef", 2)
+
+
+def test_insertions_at_one_place_wait_for_each_other():
+    source = Source.from_text("ab")
+    assert apply_once("ab", [_fix(source, (1, 1, "X")), _fix(source, (1, 1, "Y"))]) == ("aXb", 1)
+
+
+def test_a_fix_is_applied_whole_or_not_at_all():
+    source = Source.from_text("abcdef")
+    fixes = [_fix(source, (0, 1, "X")), _fix(source, (0, 1, "Y"), (5, 6, "Y")), _fix(source, (5, 6, "Z"))]
+    assert apply_once("abcdef", fixes) == ("XbcdeZ", 2)
+
+
+def test_the_same_edit_asked_for_twice_is_made_once():
+    source = Source.from_text("abc")
+    assert apply_once("abc", [_fix(source, (0, 1, "")), _fix(source, (0, 1, ""))]) == ("bc", 2)
+
+
+def test_inserted_line_ends_are_those_of_the_file():
+    source = Source.from_text("a\r\nb")
+    assert apply_once(source.text, [_fix(source, (3, 3, "x\n"))]) == ("a\r\nx\r\nb", 1)
+
+
+def test_failed_write_leaves_the_old_content(tmp_path, monkeypatch):
+    path = tmp_path / "f"
+    path.write_text("old")
+
+    def refuse(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", refuse)
+    with pytest.raises(OSError, match="No space"):
+        write_whole(str(path), b"new")
+    assert path.read_text() == "old"
+    assert os.listdir(tmp_path) == ["f"]
