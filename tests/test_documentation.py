@@ -67,8 +67,9 @@ def test_checking_writes_nothing_and_exits_1_when_a_page_is_stale(
     assert documentation.main(["--check"], str(tmp_path)) == 0
 
 
-def test_an_unknown_option_is_a_usage_error() -> None:
+def test_an_unknown_option_is_a_usage_error(tmp_path: Path) -> None:
     assert documentation.main(["--chek"]) == 2
+    assert documentation.main([], str(tmp_path / "installed" / "rules")) == 2
 
 
 def test_pages_show_the_marked_spans_of_cases() -> None:
