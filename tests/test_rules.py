@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 from types import ModuleType
 
 import pytest
 from wai_lint.checkers.diagnostic import SAFE, UNSAFE, Diagnostic
+from wai_lint.checkers.naga import locate
 from wai_lint.checkers.source import Source
-from wai_lint.lint.fixes import apply_once
 from wai_lint.lint.families import FAMILIES
+from wai_lint.lint.fixes import apply_once
+from wai_lint.lint.selection import BEHIND_TRANSLATOR
 from wai_lint.rules.discovery import discover
 from wai_lint.rules.family import Settings
 from wai_lint.rules.rule import Invalid, Valid, unmarked
@@ -19,14 +22,27 @@ VALID = [
     pytest.param(rule, case, id=f"{rule.RULE.code}-{index}") for rule in RULES for index, case in enumerate(rule.VALID)
 ]
 INVALID = [
-    pytest.param(rule, case, id=f"{rule.RULE.code}-{index}") for rule in RULES for index, case in enumerate(rule.INVALID)
+    pytest.param(rule, case, id=f"{rule.RULE.code}-{index}")
+    for rule in RULES
+    for index, case in enumerate(rule.INVALID)
 ]
 
 
+@pytest.fixture(autouse=True)
+def blinded(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Puts the rules out of action that a case names as blind."""
+    case = getattr(request.node, "callspec", None) and request.node.callspec.params.get("case")
+    for rule in RULES:
+        if rule.RULE.code in getattr(case, "blind", ()):
+            monkeypatch.setattr(rule, "check", lambda module, context: ())
+
+
 def found_by(rule: ModuleType, text: str, profile: str) -> list[Diagnostic]:
-    """What a family finds in `text` when `rule` alone is selected."""
+    """What a family finds in `text` when `rule` alone is selected; naga is asked where the rule needs it."""
     family = import_module(rule.__name__.rpartition(".")[0])
-    settings = Settings(profile, frozenset((rule.RULE.code,)))
+    code = rule.RULE.code
+    options = {"naga": locate.find(os.path.dirname(__file__))} if code in BEHIND_TRANSLATOR else {}
+    settings = Settings(profile, frozenset((code,)), options)
     return sorted(family.check(Source.from_text(text), settings).diagnostics, key=Diagnostic.sort_key)
 
 
@@ -97,6 +113,10 @@ def found_codes(text: str, profile: str = "tier", selected: frozenset[str] | Non
 def test_a_module_that_does_not_resolve_gets_no_other_rules_findings() -> None:
     assert found_codes("enable f16;\nfn f() { let x = y; }") == ["WGSL002"]
     assert found_codes("enable f16;\nfn f() {") == ["WGSL001"]
+    assert found_codes("enable f16;\nfn f(a: u32, b: u32) -> u32 { let x = y; return a | b << 16u; }") == [
+        "WGSL002",
+        "WGSL004",
+    ]
 
 
 def test_errors_that_keep_rules_from_running_are_said_whatever_is_selected() -> None:

@@ -6,7 +6,7 @@ Every question costs time linear in the module over all askings together, whatev
 from __future__ import annotations
 
 from . import ir
-from .types import ABSTRACT_FLOAT, F16, F32, F64, I32, I64, U32, U64, Struct, Vector, scalars
+from .types import ABSTRACT_FLOAT, F16, F32, F64, I64, U32, U64, Struct, Vector, scalars
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,42 +14,38 @@ if TYPE_CHECKING:
 
 _FLOATS = (F32, F16, ABSTRACT_FLOAT)
 _WIDE = (I64, U64, F64)
-_INTEGER_KINDS = ("int", "uint")
 
 
 class Facts:
     """The facts of one module."""
 
-    __slots__ = ("_components", "_floats", "_lets", "_names", "_wide", "module")
+    __slots__ = ("_components", "_floats", "_names", "_wide", "module")
 
     def __init__(self, module: ir.Module) -> None:
         self.module = module
         self._components: dict[tuple[ir.Let, int], tuple[ir.Expression, int]] = {}
         self._floats: dict[Type, Scalar | None] = {}
-        self._lets: dict[ir.Let, ir.Expression] = {}
         self._names: frozenset[str] | None = None
         self._wide: dict[Type, Scalar | None] = {}
 
     # Types.
 
     def float_in(self, type: Type | None) -> Scalar | None:
-        """A floating-point scalar of at most 32 bits, or the abstract one, in `type` at any depth; None if there is none."""
+        """A float of at most 32 bits, or the abstract one, in `type` at any depth; None if there is none."""
         if type is None:
             return None
         if type not in self._floats:
             self._floats[type] = _first(_FLOATS, scalars(type))
         return self._floats[type]
 
-    def wide_in(self, type: Type | None) -> Scalar | None:
+    def wide_in(self, type: Type) -> Scalar | None:
         """A 64-bit scalar in `type` at any depth; None if there is none."""
-        if type is None:
-            return None
         if type not in self._wide:
             self._wide[type] = _first(_WIDE, scalars(type))
         return self._wide[type]
 
     def float_member(self, type: Type) -> ir.StructMember | None:
-        """The declared structure member that brings a float into `type`, the innermost one; None where there is none."""
+        """The innermost declared structure member that brings a float into `type`; None where there is none."""
         found = None
         stack: list[Type | None] = [type]
         while stack:
@@ -68,7 +64,7 @@ class Facts:
     # Names.
 
     def declares(self, *names: str) -> bool:
-        """Whether the module declares one of `names` anywhere, so that a fix cannot count on its predeclared meaning."""
+        """Whether the module declares one of `names` anywhere: a fix cannot count on its predeclared meaning then."""
         if self._names is None:
             kinds = (
                 ir.StructDeclaration,
@@ -85,33 +81,22 @@ class Facts:
 
     # Values.
 
-    def see_through(self, expression: ir.Expression) -> ir.Expression:
-        """What `expression` is once each name of a `let` stands for its initialiser."""
-        passed: list[ir.Let] = []
-        while isinstance(expression, ir.ValueRef) and isinstance(expression.declaration, ir.Let):
-            let = expression.declaration
-            passed.append(let)
-            expression = self._lets.get(let, let.initializer)
-        for let in passed:
-            self._lets[let] = expression
-        return expression
-
     def constant(self, expression: ir.Expression, component: int) -> int | None:
-        """The value of a component of an integer scalar or vector (0 of a scalar) where it is known when the module is
-        created: by a const-expression, or by `let`s, constructors, swizzles and conversions between integers of such."""
+        """The value of a component of an integer scalar or vector (0 of a scalar), None where it is not known.
+
+        Known is a const-expression, and what `let`s, constructors, swizzles and integer conversions make of one.
+        """
         source, index = self._origin(expression, component)
         value = _component(source, index)
         scalar = expression.type.element if isinstance(expression.type, Vector) else expression.type
-        if value is None or source.type is expression.type:
-            return value
+        if value is None:
+            return None
         if scalar is U32:
             return value & 0xFFFFFFFF
-        if scalar is I32:
-            return (value + 0x80000000 & 0xFFFFFFFF) - 0x80000000
-        return value
+        return (value + 0x80000000 & 0xFFFFFFFF) - 0x80000000
 
     def masked(self, amount: ir.Expression) -> bool:
-        """Whether every component of a shift amount is known and below 32, or `e & c` or `c & e` with `c` known and at most 31.
+        """Whether every component of a shift amount is known and below 32, or `e & c` or `c & e` with `c` known to be.
 
         `let`s, vector constructors, swizzles and conversions between integers pass the mask on: none changes a value
         from 0 to 31.
@@ -163,13 +148,8 @@ def _component(expression: ir.Expression, component: int) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
-def _is_integer(type: Type) -> bool:
-    scalar = type.element if isinstance(type, Vector) else type
-    return getattr(scalar, "kind", None) in _INTEGER_KINDS
-
-
 def _copied(expression: ir.Expression, component: int) -> tuple[ir.Expression, int] | None:
-    """The operand, and its component, whose bits a component of `expression` has; None where it is computed otherwise."""
+    """The operand, and its component, whose bits a component of `expression` has; None where it is computed."""
     if isinstance(expression, ir.Swizzle):
         return expression.base, expression.components[component]
     if isinstance(expression, ir.Index):
@@ -177,13 +157,12 @@ def _copied(expression: ir.Expression, component: int) -> tuple[ir.Expression, i
         if isinstance(expression.base.type, Vector) and isinstance(position, int):
             return expression.base, position
     elif isinstance(expression, ir.Convert):
-        if _is_integer(expression.operand.type):
-            return expression.operand, component
+        return expression.operand, component
     elif isinstance(expression, ir.BuiltinCall):
-        if expression.name == "bitcast" and _is_integer(expression.arguments[0].type):
+        if expression.name == "bitcast":
             return expression.arguments[0], component
-    elif isinstance(expression, ir.Construct) and isinstance(expression.type, Vector):
-        if len(expression.arguments) == 1 and not isinstance(expression.arguments[0].type, Vector):
+    elif isinstance(expression, ir.Construct):
+        if len(expression.arguments) == 1:
             return expression.arguments[0], 0
         for argument in expression.arguments:
             if component < size_of(argument.type):

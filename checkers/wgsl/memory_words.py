@@ -1,7 +1,7 @@
 """Which memory words a pointer may point to: the variable and the member path under it.
 
-Indices are assumed to meet, so an index is a step like any other. A pointer has one root: a variable, or a parameter, which
-stands for the arguments of every call of its function (WGSL §6.4.7, §11.4).
+Indices are assumed to meet, so an index is a step like any other. A pointer has one root: a variable, or a
+parameter, which stands for the arguments of every call of its function (WGSL §6.4.7, §11.4).
 """
 
 from __future__ import annotations
@@ -56,14 +56,12 @@ class MemoryWords:
         """The words that an expression of pointer type may point to."""
         assert isinstance(pointer.type, Pointer)
         place = self._place(pointer)
-        if place is None:
-            return self.anywhere(pointer.type)
         if place not in self._places:
             self._places[place] = self._expand(place)
         return self._places[place] or self.anywhere(pointer.type)
 
-    def _place(self, expression: ir.Expression) -> Place | None:
-        """The root and path of an expression of pointer or reference type; None where no variable or parameter is one."""
+    def _place(self, expression: ir.Expression) -> Place:
+        """The root and path of an expression of pointer or reference type."""
         steps: list[int] = []
         passed: list[tuple[ir.Let, int]] = []
         known: Path = ()
@@ -76,18 +74,18 @@ class MemoryWords:
             elif isinstance(expression, ir.VariableRef):
                 root: Root = expression.variable
                 break
-            elif isinstance(expression, ir.ValueRef) and isinstance(expression.declaration, ir.Let):
-                let = expression.declaration
-                if let in self._lets:
-                    root, known = self._lets[let]
-                    break
-                passed.append((let, len(steps)))
-                expression = let.initializer
-            elif isinstance(expression, ir.ValueRef) and isinstance(expression.declaration, ir.Parameter):
-                root = expression.declaration
-                break
             else:
-                return None
+                assert isinstance(expression, ir.ValueRef)
+                declared = expression.declaration
+                if not isinstance(declared, ir.Let):
+                    assert isinstance(declared, ir.Parameter)
+                    root = declared
+                    break
+                if declared in self._lets:
+                    root, known = self._lets[declared]
+                    break
+                passed.append((declared, len(steps)))
+                expression = declared.initializer
         for let, outer in passed:
             self._lets[let] = (root, known + tuple(reversed(steps[outer:])))
         return root, known + tuple(reversed(steps))
@@ -107,8 +105,6 @@ class MemoryWords:
                 return None
             for argument in arguments:
                 outer = self._place(argument)
-                if outer is None:
-                    return None
                 given = (outer[0], outer[1] + path)
                 if given not in seen:
                     seen.add(given)
@@ -123,6 +119,5 @@ class MemoryWords:
             self._arguments = {}
             for call in self.module.of(ir.Call):
                 for declared, argument in zip(call.function.parameters, call.arguments, strict=False):
-                    if isinstance(declared.type, Pointer):
-                        self._arguments.setdefault(declared, []).append(argument)
+                    self._arguments.setdefault(declared, []).append(argument)
         return self._arguments.get(parameter, [])

@@ -1,4 +1,4 @@
-"""The operations whose results the integer semantics suite checks on an adapter, as data: which, and on which operand types.
+"""The operations that the integer semantics suite runs on an adapter, as data: which, and on which operand types.
 
 A scalar beside a vector operand, as in `v * 2u`, is the vector operation on that scalar in every component.
 """
@@ -10,34 +10,32 @@ _UNSIGNED = ("u32", "vec2<u32>")
 _INTEGERS = frozenset(_SIGNED + _UNSIGNED)
 
 # Binary operators, by operand type.
-BINARY = {
-    operator: _INTEGERS
-    for operator in ("+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", "==", "!=", "<", "<=", ">", ">=")
-}
+BINARY = dict.fromkeys(
+    ("+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", "==", "!=", "<", "<=", ">", ">="), _INTEGERS
+)
 
 # Unary operators, by operand type.
 UNARY = {"-": frozenset(_SIGNED), "~": _INTEGERS}
 
 # Built-in functions, by the type of the integers they take.
 BUILTINS = {
-    name: _INTEGERS
-    for name in (
-        "abs",
-        "bitcast",
-        "clamp",
-        "countLeadingZeros",
-        "countOneBits",
-        "countTrailingZeros",
-        "extractBits",
-        "firstLeadingBit",
-        "firstTrailingBit",
-        "insertBits",
-        "max",
-        "min",
-        "reverseBits",
-        "select",
-    )
-} | {"sign": frozenset(_SIGNED), "dot": frozenset(("vec2<i32>", "vec2<u32>"))}
+    "abs": _INTEGERS,
+    "bitcast": _INTEGERS,
+    "clamp": _INTEGERS,
+    "countLeadingZeros": _INTEGERS,
+    "countOneBits": _INTEGERS,
+    "countTrailingZeros": _INTEGERS,
+    "dot": frozenset(("vec2<i32>", "vec2<u32>")),
+    "extractBits": _INTEGERS,
+    "firstLeadingBit": _INTEGERS,
+    "firstTrailingBit": _INTEGERS,
+    "insertBits": _INTEGERS,
+    "max": _INTEGERS,
+    "min": _INTEGERS,
+    "reverseBits": _INTEGERS,
+    "select": _INTEGERS,
+    "sign": frozenset(_SIGNED),
+}
 
 # Conversions, by the integer types on either side; the other side may be bool.
 CONVERSIONS = _INTEGERS

@@ -1,7 +1,7 @@
 """The WGSL family: a shader module is loaded once, and every selected rule of the profile reads its typed IR.
 
-A rule's `check(module, context)` yields diagnostics. A module that does not parse or resolve gets WGSL001 and WGSL002
-whatever is selected: a module that was not checked must not read as clean.
+A rule's `check(module, context)` yields diagnostics. A module that does not parse or resolve gets WGSL001 and
+WGSL002 whatever is selected: a module that was not checked must not read as clean.
 """
 
 from __future__ import annotations

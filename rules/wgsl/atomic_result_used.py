@@ -2,13 +2,13 @@
 
 ## What it refuses
 
-A call of an atomic built-in function that gives a value, anywhere but as a call statement or as the whole right side of a phony
-assignment (`_ = atomicAdd(…);`).
+A call of an atomic built-in function that gives a value, anywhere but as a call statement or as the whole right side
+of a phony assignment (`_ = atomicAdd(…);`).
 
 ## Why results could differ
 
-The value is what the word held just before, and that depends on which invocations came first: the device chooses. An order-free
-sum still hands every invocation a different part of itself from run to run.
+The value is what the word held just before, and that depends on which invocations came first: the device chooses. An
+order-free sum still hands every invocation a different part of itself from run to run.
 
 ## Example
 
@@ -51,9 +51,12 @@ def check(module: ir.Module, context: Context) -> Iterator[Diagnostic]:
 _WORD = "@group(0) @binding(0) var<storage, read_write> a: atomic<u32>;\n"
 
 VALID = [
-    Valid(_WORD + "fn f() { atomicAdd(&a, 1); _ = atomicOr(&a, 1); _ = (atomicOr(&a, 1)); atomicStore(&a, 1); atomicExchange(&a, 1); }"),
+    Valid(
+        _WORD + "fn f() { atomicAdd(&a, 1); _ = atomicOr(&a, 1); _ = (atomicOr(&a, 1)); }\n"
+        "fn g() { atomicStore(&a, 1); atomicExchange(&a, 1); }"
+    ),
     Valid(_WORD + "fn f() { for (var i = 0; i < 4; atomicAdd(&a, 1)) { i++; } }"),
-    Valid("fn atomicAdd(x: u32, y: u32) -> u32 { return x + y; }\nfn f() -> u32 { return atomicAdd(1, 2); }"),
+    Valid("fn atomicAdd(x: u32, y: u32) -> u32 { return x + y; }\nfn f() -> u32 { return atomicAdd(1, min(2u, 3u)); }"),
 ]
 
 INVALID = [

@@ -6,8 +6,9 @@ A call of `workgroupBarrier`, `storageBarrier`, `textureBarrier` or `workgroupUn
 
 ## Why results could differ
 
-A barrier orders what invocations of one workgroup do to memory they share, and a module that needs it lets one invocation read what
-another wrote. The tier has each output word written by one invocation and read by no other of the dispatch.
+A barrier orders what invocations of one workgroup do to memory they share, and a module that needs it lets one
+invocation read what another wrote. The tier has each output word written by one invocation and read by no other of
+the dispatch.
 
 ## Example
 
@@ -35,7 +36,9 @@ if TYPE_CHECKING:
 RULE = Rule("WGSL304", "barrier", item="item 3")
 
 BARRIERS = frozenset(("workgroupBarrier", "storageBarrier", "textureBarrier", "workgroupUniformLoad"))
-MESSAGE = "a barrier lets one invocation read what another wrote, so the result rests on scheduling; split the dispatch here"
+MESSAGE = (
+    "a barrier lets one invocation read what another wrote, so the result rests on scheduling; split the dispatch here"
+)
 
 
 def check(module: ir.Module, context: Context) -> Iterator[Diagnostic]:
@@ -46,7 +49,9 @@ def check(module: ir.Module, context: Context) -> Iterator[Diagnostic]:
 
 
 VALID = [
-    Valid("fn workgroupBarrier() {}\nfn f() { workgroupBarrier(); let storageBarrier = 1; } // textureBarrier()"),
+    Valid(
+        "fn workgroupBarrier() {}\nfn f() { workgroupBarrier(); let storageBarrier = min(1, 2); } // textureBarrier()"
+    ),
 ]
 
 INVALID = [

@@ -2,13 +2,14 @@
 
 ## What it refuses
 
-A call of `clamp` on integers, unless it is a const-expression itself, whose bounds are not both known when the module is created, or are
-out of order in some component. A `let` stands for its initialiser; an `override` is not known.
+A call of `clamp` on integers, unless it is a const-expression itself, whose bounds are not both known when the
+module is created, or are out of order in some component. A `let` stands for its initialiser; an `override` is not
+known.
 
 ## Why results could differ
 
-WGSL defines an integer `clamp(e, low, high)` as `min(max(e, low), high)` (WGSL §17.5), which fixes the result for bounds out of order too.
-naga writes it as the `clamp` of MSL and HLSL, which leave that case undefined.
+WGSL defines an integer `clamp(e, low, high)` as `min(max(e, low), high)` (WGSL §17.5), which fixes the result for
+bounds out of order too. naga writes it as the `clamp` of MSL and HLSL, which leave that case undefined.
 
 ## Example
 
@@ -20,7 +21,8 @@ clamp(x, 0, 255)                 // accepted
 
 ## Fix
 
-With bounds known only at run time, write `min(max(e, low), high)`. Known bounds out of order are a mistake to mend by hand.
+With bounds known only at run time, write `min(max(e, low), high)`. Known bounds out of order are a mistake to mend
+by hand.
 """
 
 from __future__ import annotations
@@ -78,8 +80,9 @@ VALID = [
     Valid("const low = 1;\nconst high = low + 9;\nfn f(x: i32) -> i32 { return clamp(x, low, high); }"),
     Valid("fn f(x: i32) -> i32 { let low = -1; let high = low; return clamp(x, low, high); }"),
     Valid("fn f(x: u32) -> u32 { let high = u32(-1i); return clamp(x, 1u, high); }"),
-    Valid("fn f(x: u32) -> u32 { let high = -1i; return clamp(x, 1u, u32(high)); }"),
-    Valid("fn f(x: i32) -> i32 { let low = 4294967295u; return clamp(x, i32(low), 0); }"),
+    Valid("fn f(x: u32) -> u32 { let top = -1i; return clamp(x, 1u, u32(top)) + clamp(x, u32(top), 4294967295u); }"),
+    Valid("fn f(x: i32) -> i32 { let one = 4294967295u; return clamp(x, i32(one), -1) + clamp(x, -1, i32(one)); }"),
+    Valid("const never = false && clamp(1i, 9i, 2i) > 0;"),
     Valid("fn f(x: vec2<i32>) -> vec2<i32> { return clamp(x, vec2(0), vec2(1, 2)); }"),
     Valid("fn f(x: vec2<i32>) -> vec2<i32> { let n = 5; return clamp(x, vec2(0), vec2(n, 2)); }"),
     Valid("fn f(x: f32, n: f32) -> f32 { return clamp(x, n, n); }"),
@@ -120,6 +123,13 @@ INVALID = [
     Invalid("fn f(x: vec2<i32>) -> vec2<i32> { let n = 5; return «clamp(x, vec2(n), vec2(9, 4))»; }"),
     Invalid("fn f(x: vec2<i32>, m: i32) -> vec2<i32> { let n = 5; return «clamp(x, vec2(n, m), vec2(4, 9))»; }"),
     Invalid("fn f(x: u32) -> u32 { let low = -1i; return «clamp(x, u32(low), 9u)»; }"),
+    Invalid("fn f(x: vec2u) -> vec2u { let low = vec2(-1i); return «clamp(x, vec2<u32>(low), vec2(9u))»; }"),
+    Invalid("const min = 1;\nfn f(x: i32, n: i32) -> i32 { return «clamp(x, n, 9)»; }"),
+    Invalid("override min = 1;\nfn f(x: i32, n: i32) -> i32 { return «clamp(x, n, 9)»; }"),
+    Invalid("var<private> min: u32;\nfn f(x: i32, n: i32) -> i32 { return «clamp(x, n, 9)»; }"),
+    Invalid("struct min { x: u32 }\nfn f(x: i32, n: i32) -> i32 { return «clamp(x, n, 9)»; }"),
+    Invalid("alias min = u32;\nfn f(x: i32, n: i32) -> i32 { return «clamp(x, n, 9)»; }"),
+    Invalid("fn f(x: i32, n: i32) -> i32 { let max = 1; return «clamp(x, n, 9)»; }"),
     Invalid("fn max(x: i32) -> i32 { return x; }\nfn unreached(x: i32) -> i32 { return «clamp(x, 0, x)»; }"),
     Invalid("fn f(x: i32, min: i32) -> i32 { return «clamp(x, min, 9)»; }"),
 ]

@@ -6,8 +6,8 @@ Any `enable`, whatever it names: `f16`, `subgroups`, `dual_source_blending`, a t
 
 ## Why results could differ
 
-An enabled extension brings operations that the tier does not cover: half-precision floats, subgroup operations whose result depends
-on a width the device chooses. A device without the extension refuses the module.
+An enabled extension brings operations that the tier does not cover: half-precision floats, subgroup operations whose
+result depends on a width the device chooses. A device without the extension refuses the module.
 
 ## Example
 

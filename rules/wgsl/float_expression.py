@@ -2,15 +2,16 @@
 
 ## What it refuses
 
-Each outermost operation that takes or gives a float and is no literal: an operator, a call of a built-in function, a value
-constructor, a conversion, `bitcast<f32>`, and an integer that its place turns into a float (`2 * x`, `let x: f32 = 1;`). Naming a
-float, reading it or one of its members is no operation: WGSL101 refuses its declaration. One finding stands for an
-operation and all that lies in it.
+Each outermost operation that takes or gives a float and is no literal: an operator, a call of a built-in function, a
+value constructor, a conversion, `bitcast<f32>`, and an integer that its place turns into a float (`2 * x`,
+`let x: f32 = 1;`). Naming a float, reading it or one of its members is no operation: WGSL101 refuses its
+declaration. One finding stands for an operation and all that lies in it.
 
 ## Why results could differ
 
-WGSL bounds the error of floating-point operations but does not fix their result: an implementation may reassociate them
-and may fuse them where the result is at least as accurate (WGSL §15.7). A value that becomes an integer again keeps the difference.
+WGSL bounds the error of floating-point operations but does not fix their result: an implementation may reassociate
+them and may fuse them where the result is at least as accurate (WGSL §15.7). A value that becomes an integer again
+keeps the difference.
 
 ## Example
 
@@ -64,9 +65,8 @@ def _operations(module: ir.Module, facts: Facts) -> Iterator[tuple[ir.Expression
         if is_float(unary.type):
             yield unary, f"this operator computes in {unary.type}"
     for binary in module.of(ir.Binary):
-        scalar = is_float(binary.left.type) or is_float(binary.right.type)
-        if scalar:
-            yield binary, f"this operator computes in {scalar}"
+        if is_float(binary.left.type):
+            yield binary, f"this operator computes in {is_float(binary.left.type)}"
     for call in module.of(ir.BuiltinCall):
         if is_float(call.type) or any(is_float(scalar_of(argument.type)) for argument in call.arguments):
             yield call, f"{call.name} takes or gives floating-point values here"
@@ -84,7 +84,10 @@ def _operations(module: ir.Module, facts: Facts) -> Iterator[tuple[ir.Expression
 VALID = [
     Valid("fn f(x: u32) -> i32 { let y = vec2(x, 3u) * 2u; return bitcast<i32>(y.x) - -1; }"),
     Valid("fn sqrt(x: u32) -> u32 { return x; }\nfn f32_of(x: u32) -> u32 { return sqrt(x); }"),
-    Valid("struct S { x: f32 }\nfn g(s: S) -> f32 { let t = s; return t.x; }\nfn h(s: S) -> f32 { var r = g(s); return r; }"),
+    Valid(
+        "struct S { x: f32 }\nfn g(s: S) -> f32 { let t = s; return t.x; }\n"
+        "fn h(s: S) -> f32 { var r = g(s); return r; }"
+    ),
     Valid("const a = 0.5;\nfn f() -> f32 { let x: f32 = a; return x; }"),
     Valid("fn f(v: vec4f, i: u32) -> f32 { var w = v; let p = &w; return (*p)[i]; }"),
     Valid("fn f(x: u32) -> u32 { return select(x, u32(true), bool(x)); } // f32(x)"),
@@ -94,6 +97,7 @@ INVALID = [
     Invalid("fn f(x: u32) { let y = «f32(x)»; }"),
     Invalid("fn f(x: u32) -> u32 { return «u32(sqrt(f32(x)) * 2.0)»; }"),
     Invalid("fn f(x: f32) -> u32 { return «u32(x)»; }"),
+    Invalid("fn f(x: f32) -> f32 { return «f32(x)»; }"),
     Invalid("fn f(x: u32) { let y = «bitcast<f32>(x)»; }"),
     Invalid("fn f(x: f32) -> u32 { return «bitcast<u32>(x)»; }"),
     Invalid("fn f(x: f32) -> f32 { return «-x»; }"),
@@ -121,8 +125,7 @@ INVALID = [
     Invalid("const_assert «1.5 > 1.0»;"),
     Invalid("@compute @workgroup_size(«u32(4.0)») fn f() {}"),
     Invalid(
-        "@group(0) @binding(0) var t: texture_2d<f32>;\n"
-        "fn unreached() { let c = «textureLoad(t, vec2(0), 0)».x; }"
+        "@group(0) @binding(0) var t: texture_2d<f32>;\nfn unreached() { let c = «textureLoad(t, vec2(0), 0)».x; }"
     ),
     Invalid("enable f16;\nfn f(x: f16) -> f16 { return «x * x»; }"),
     Invalid("fn f() -> bool { return «modf(1.5).fract == frexp(2.5).fract»; }"),

@@ -2,14 +2,14 @@
 
 ## What it refuses
 
-A literal written as a float: with a point, an exponent, or the suffix `f` or `h`. An abstract one (`1.0`) counts whatever it
-becomes, in a const-expression, an attribute's argument or a `const_assert` too. An integer literal that its place turns into a
-float (`2 * x`) is WGSL103's; a 64-bit literal is WGSL104's.
+A literal written as a float: with a point, an exponent, or the suffix `f` or `h`. An abstract one (`1.0`) counts
+whatever it becomes, in a const-expression, an attribute's argument or a `const_assert` too. An integer literal that
+its place turns into a float (`2 * x`) is WGSL103's; a 64-bit literal is WGSL104's.
 
 ## Why results could differ
 
-A float in the module makes floating-point arithmetic, whose results WGSL leaves open within an error bound (WGSL §15.7). The tier
-holds for integer modules alone, so that no rounding is left to a device or to its compiler.
+A float in the module makes floating-point arithmetic, whose results WGSL leaves open within an error bound (WGSL
+§15.7). The tier holds for integer modules alone, so that no rounding is left to a device or to its compiler.
 
 ## Example
 
@@ -55,7 +55,7 @@ def check(module: ir.Module, context: Context) -> Iterator[Diagnostic]:
 
 VALID = [
     Valid("const a = 0x1f;\nconst b = 0xEFu;\nconst c = false;\nconst d = 10i;\nconst e = true;"),
-    Valid("const a: f32 = 1;\nconst b: f32 = 0xFE;\nfn f(x: f32) -> f32 { return 2 * x; }"),
+    Valid("const a: f32 = 1;\nconst b: f32 = 0xFE;\nconst c: f32 = 0XE;\nfn f(x: f32) -> f32 { return 2 * x; }"),
     Valid("// 1.5\nfn f1(e5: u32) -> u32 { return e5 + 15u; /* 2f */ }"),
 ]
 

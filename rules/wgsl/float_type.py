@@ -2,15 +2,15 @@
 
 ## What it refuses
 
-A variable, constant, override, `let`, parameter, function result, structure member or alias whose type holds `f32`, `f16` or
-an abstract float at any depth: behind arrays, vectors, matrices, pointers, structures, aliases and the sampled types of
-textures, written or inferred. Built-in values such as `position` count: they are parameters and members like any other.
-An index or a loop bound is no exception. 64-bit scalars are WGSL104's.
+A variable, constant, override, `let`, parameter, function result, structure member or alias whose type holds `f32`,
+`f16` or an abstract float at any depth: behind arrays, vectors, matrices, pointers, structures, aliases and the
+sampled types of textures, written or inferred. Built-in values such as `position` count: they are parameters and
+members like any other. An index or a loop bound is no exception. 64-bit scalars are WGSL104's.
 
 ## Why results could differ
 
-WGSL lets an implementation reassociate floating-point operations, fuse them, and flush subnormal numbers to zero (WGSL
-§15.7). Each device compiler chooses for itself, so two devices may give different bits for one module.
+WGSL lets an implementation reassociate floating-point operations, fuse them, and flush subnormal numbers to zero
+(WGSL §15.7). Each device compiler chooses for itself, so two devices may give different bits for one module.
 
 ## Example
 
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 RULE = Rule("WGSL101", "float-type", item="item 1")
 
+WHY = "devices may round, regroup or fuse floating-point arithmetic"
 KINDS = (
     (ir.StructMember, "this member"),
     (ir.Alias, "this alias"),
@@ -52,7 +53,7 @@ KINDS = (
 
 
 def check(module: ir.Module, context: Context) -> Iterator[Diagnostic]:
-    """A finding at the written type of each declaration that holds a float, or at its name where the type is inferred."""
+    """A finding at the written type of each declaration that holds a float, or at its name where that is inferred."""
     facts = context.facts
     for kind, subject in KINDS:
         for declared in module.of(kind):
@@ -62,7 +63,7 @@ def check(module: ir.Module, context: Context) -> Iterator[Diagnostic]:
             start, end = declared.type_start, declared.type_end
             if not end:
                 start, end = declared.name_start, declared.name_end
-            message = f"the type of {subject} holds {scalar}, and devices may round, regroup or fuse floating-point arithmetic"
+            message = f"the type of {subject} holds {scalar}, and {WHY}"
             member = facts.float_member(declared.type)
             notes = ()
             if member is not None:

@@ -2,8 +2,9 @@
 
 ## What it refuses
 
-A module with a name that resolves to nothing, a type error, a const-expression that cannot be evaluated, or a declaration, attribute
-or statement that WGSL's validation refuses. The other rules do not run on it, so this finding cannot be deselected.
+A module with a name that resolves to nothing, a type error, a const-expression that cannot be evaluated, or a
+declaration, attribute or statement that WGSL's validation refuses. The other rules do not run on it, so this finding
+cannot be deselected.
 
 ## Why results could differ
 
@@ -42,6 +43,7 @@ def check(module: Module, context: Context) -> Iterator[Diagnostic]:
 
 VALID = [
     Valid("fn f() -> u32 { return 1; }\nfn g() -> f32 { return sqrt(2); }"),
+    Valid("fn f(a: u32, b: u32) -> u32 { return a | b << 16u; }"),
     Valid("enable f16;\nconst a = 1h;\n@group(0) @binding(0) var t: texture_2d<f32>;"),
 ]
 

@@ -6,8 +6,8 @@ Any `requires`, whatever language extension it names.
 
 ## Why results could differ
 
-A language extension is there in some implementations and not in others: a module that requires one is refused where it is missing,
-and uses behaviour the tier's text of WGSL does not fix.
+A language extension is there in some implementations and not in others: a module that requires one is refused where
+it is missing, and uses behaviour the tier's text of WGSL does not fix.
 
 ## Example
 

@@ -2,16 +2,17 @@
 
 ## What it refuses
 
-An atomic operation on a word that an earlier one, in the order of the text, may change by another kind. `atomicAdd` and `atomicSub`
-are one kind; `atomicOr`, `atomicAnd`, `atomicMin`, `atomicMax` and `atomicXor` are one each. Two operations may share a word
-unless they differ in variable or in member path: indices are assumed to meet. A pointer parameter stands for the arguments of all
-calls; where no call gives it one, or too many do, it may point to any word of its type and address space. The whole module
-counts, whichever entry point reaches what. Loads, stores and exchanges are WGSL301's.
+An atomic operation on a word that an earlier one, in the order of the text, may change by another kind. `atomicAdd`
+and `atomicSub` are one kind; `atomicOr`, `atomicAnd`, `atomicMin`, `atomicMax` and `atomicXor` are one each. Two
+operations may share a word unless they differ in variable or in member path: indices are assumed to meet. A pointer
+parameter stands for the arguments of all calls; where no call gives it one, or too many do, it may point to any word
+of its type and address space. The whole module counts, whichever entry point reaches what. Loads, stores and
+exchanges are WGSL301's.
 
 ## Why results could differ
 
-Each of those kinds alone is order-free, two on one word are not: an `atomicOr` then an `atomicAnd` differs from the reverse, and the
-device chooses the order.
+Each of those kinds alone is order-free, two on one word are not: an `atomicOr` then an `atomicAnd` differs from the
+reverse, and the device chooses the order.
 
 ## Example
 
@@ -57,7 +58,7 @@ MESSAGE = "another kind of atomic may change the same word, and the result then 
 
 
 def check(module: ir.Module, context: Context) -> Iterator[Diagnostic]:
-    """A finding at the name of each atomic whose word an earlier atomic of another kind may share, with a note there."""
+    """A finding at the name of each atomic whose word an earlier one of another kind may share, with a note there."""
     words = MemoryWords(module)
     firsts: Firsts = {}
     for call in sorted((call for call in module.of(ir.BuiltinCall) if call.name in KINDS), key=lambda call: call.start):
@@ -91,17 +92,39 @@ _WORD = "@group(0) @binding(0) var<storage, read_write> a: atomic<u32>;\n"
 _PAIR = "struct S { x: atomic<u32>, y: array<atomic<u32>, 4> }\n@group(0) @binding(0) var<storage, read_write> s: S;\n"
 _LIST = "struct E { x: atomic<u32>, y: atomic<u32> }\n@group(0) @binding(0) var<storage, read_write> l: array<E>;\n"
 
+
+def _many(calls: int) -> str:
+    """A module in which a pointer parameter is given so many words."""
+    members = "".join(f"m{i}: atomic<u32>, " for i in range(calls))
+    given = "".join(f"g(&w.m{i}); " for i in range(calls))
+    return (
+        f"struct M {{ {members}last: atomic<u32> }}\nvar<workgroup> w: M;\n"
+        f"fn g(p: ptr<workgroup, atomic<u32>>) {{ atomicMax(p, 1); }}\nfn h() {{ {given}}}\n"
+    )
+
+
 VALID = [
+    Valid(_many(63) + "fn f() { atomicMin(&w.last, 1); }"),
     Valid(_WORD + "fn f() { atomicOr(&a, 1); atomicOr(&a, 2); }\nfn g() { atomicOr(&a, 3); }"),
     Valid(_WORD + "fn f() { atomicAdd(&a, 1); atomicSub(&a, 2); }"),
-    Valid(_WORD + "@group(0) @binding(1) var<storage, read_write> b: atomic<u32>;\nfn f() { atomicOr(&a, 1); atomicAnd(&b, 2); }"),
+    Valid(
+        _WORD + "@group(0) @binding(1) var<storage, read_write> b: atomic<u32>;\n"
+        "fn f() { atomicOr(&a, 1); atomicAnd(&b, 2); }"
+    ),
     Valid(_PAIR + "fn f() { atomicOr(&s.x, 1); atomicAnd(&s.y[0], 2); }"),
     Valid(_LIST + "fn f(i: u32) { let e = &l[i]; atomicOr(&e.x, 1); atomicAnd(&(*e).y, 2); }"),
-    Valid(_LIST + "fn g(p: ptr<storage, atomic<u32>, read_write>) { atomicMax(p, 1); }\n"
-          "fn f(i: u32) { g(&l[i].x); atomicMin(&l[0].y, 1); }"),
-    Valid("fn f(p: ptr<workgroup, atomic<u32>>, q: ptr<storage, atomic<u32>, read_write>, r: ptr<workgroup, atomic<i32>>) "
-          "{ atomicOr(p, 1); atomicAnd(q, 1); atomicMax(r, 1); }"),
-    Valid(_WORD + "fn f() -> u32 { atomicOr(&a, 1); atomicStore(&a, 1); return atomicLoad(&a) + atomicExchange(&a, 1); }"),
+    Valid(
+        _LIST + "fn g(p: ptr<storage, atomic<u32>, read_write>) { atomicMax(p, 1); }\n"
+        "fn f(i: u32) { g(&l[i].x); atomicMin(&l[0].y, 1); }"
+    ),
+    Valid(
+        "fn f(p: ptr<workgroup, atomic<u32>>, q: ptr<storage, atomic<u32>, read_write>, "
+        "r: ptr<workgroup, atomic<i32>>) "
+        "{ atomicOr(p, 1); atomicAnd(q, 1); atomicMax(r, 1); }"
+    ),
+    Valid(
+        _WORD + "fn f() -> u32 { atomicOr(&a, 1); atomicStore(&a, 1); return atomicLoad(&a) + atomicExchange(&a, 1); }"
+    ),
 ]
 
 INVALID = [
@@ -112,7 +135,10 @@ INVALID = [
     Invalid(_WORD + "fn f() { atomicXor(&a, 1); «atomicOr»(&a, 1); }"),
     Invalid(_WORD + "fn g() { atomicAnd(&a, 1); }\nfn f() { «atomicOr»(&a, 1); g(); }"),
     Invalid(_PAIR + "fn f(i: u32, j: u32) { atomicOr(&s.y[i], 1); «atomicMax»(&s.y[j], 1); }"),
-    Invalid(_PAIR + "fn f() { atomicOr(&s.x, 1); let p = &s; let q = &p.x; let r = q; «atomicAnd»(r, 1); «atomicMax»(q, 1); }"),
+    Invalid(
+        _PAIR
+        + "fn f() { atomicOr(&s.x, 1); let p = &s; let q = &p.x; let r = q; «atomicAnd»(r, 1); «atomicMax»(q, 1); }"
+    ),
     Invalid(_LIST + "fn f(i: u32) { let e = &l[i]; atomicOr(&e.x, 1); «atomicAnd»(&l[0].x, 2); }"),
     Invalid(
         _LIST + "fn h(p: ptr<storage, E, read_write>) { atomicMax(&p.x, 1); }\n"
@@ -123,9 +149,21 @@ INVALID = [
         _LIST + "fn g(p: ptr<storage, atomic<u32>, read_write>) { atomicMax(p, 1); }\n"
         "fn f(i: u32) { g(&l[i].x); g(&l[i].y); «atomicMin»(&l[0].y, 1); }"
     ),
-    Invalid("fn f(p: ptr<workgroup, atomic<u32>>, q: ptr<workgroup, atomic<u32>>) { atomicOr(p, 1); «atomicAnd»(q, 1); }"),
-    Invalid("var<workgroup> w: atomic<u32>;\nfn f(p: ptr<workgroup, atomic<u32>>) { atomicOr(&w, 1); «atomicAnd»(p, 1); }"),
-    Invalid("var<workgroup> w: atomic<u32>;\nfn f(p: ptr<workgroup, atomic<u32>>) { atomicOr(p, 1); «atomicAnd»(&w, 1); }"),
+    Invalid(
+        "fn f(p: ptr<workgroup, atomic<u32>>, q: ptr<workgroup, atomic<u32>>) { atomicOr(p, 1); «atomicAnd»(q, 1); }"
+    ),
+    Invalid(
+        "var<workgroup> w: atomic<u32>;\nfn f(p: ptr<workgroup, atomic<u32>>) { atomicOr(&w, 1); «atomicAnd»(p, 1); }"
+    ),
+    Invalid(
+        "var<workgroup> w: atomic<u32>;\nvar<workgroup> v: atomic<u32>;\n"
+        "fn h(p: ptr<workgroup, atomic<u32>>) { atomicMax(p, 1); }\nfn g(p: ptr<workgroup, atomic<u32>>) { h(p); }\n"
+        "fn f() { h(&w); «atomicMin»(&v, 1); }"
+    ),
+    Invalid(_many(64) + "fn f() { «atomicMin»(&w.last, 1); }"),
+    Invalid(
+        "var<workgroup> w: atomic<u32>;\nfn f(p: ptr<workgroup, atomic<u32>>) { atomicOr(p, 1); «atomicAnd»(&w, 1); }"
+    ),
     Invalid(
         _WORD + "@compute @workgroup_size(1) fn one() { atomicOr(&a, 1); }\n"
         "@compute @workgroup_size(1) fn two() { _ = «atomicAnd»(&a, 1); }"

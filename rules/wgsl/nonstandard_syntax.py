@@ -3,7 +3,8 @@
 ## What it refuses
 
 What naga parses, real modules use and the grammar of WGSL forbids: mixes of binary operators without parentheses
-(`a | b << 16u`), literal suffixes such as `1lu`, an empty structure. The module is still read, and the other rules run.
+(`a | b << 16u`), literal suffixes such as `1lu`, an empty structure. The module is still read, and the other rules
+run.
 
 ## Why results could differ
 

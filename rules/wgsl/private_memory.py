@@ -6,8 +6,8 @@ A variable in the address space `private`. The reference implementation's kernel
 
 ## Why results could differ
 
-Nothing in WGSL leaves the result open; the tier's text allows it. Profile `reference` holds a module to the closed list that the
-reference implementation's own evidence covers.
+Nothing in WGSL leaves the result open; the tier's text allows it. Profile `reference` holds a module to the closed
+list that the reference implementation's own evidence covers.
 
 ## Example
 
@@ -34,7 +34,9 @@ if TYPE_CHECKING:
 
 RULE = Rule("WGSL306", "private-memory", item="item 3", profiles=("reference",))
 
-MESSAGE = "private memory is not on the reference implementation's closed list, so its evidence does not cover the module"
+MESSAGE = (
+    "private memory is not on the reference implementation's closed list, so its evidence does not cover the module"
+)
 
 
 def check(module: ir.Module, context: Context) -> Iterator[Diagnostic]:

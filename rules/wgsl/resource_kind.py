@@ -2,13 +2,13 @@
 
 ## What it refuses
 
-A variable at module scope that lives outside the address spaces `storage`, `uniform`, `workgroup` and `private`: textures, samplers,
-external textures, and whatever a translator adds.
+A variable at module scope that lives outside the address spaces `storage`, `uniform`, `workgroup` and `private`:
+textures, samplers, external textures, and whatever a translator adds.
 
 ## Why results could differ
 
-Reading a texture goes through the device's texture unit: format conversion, filtering and border handling are fixed function and
-within tolerances. A buffer's words are read as they are.
+Reading a texture goes through the device's texture unit: format conversion, filtering and border handling are fixed
+function and within tolerances. A buffer's words are read as they are.
 
 ## Example
 
@@ -37,7 +37,9 @@ if TYPE_CHECKING:
 RULE = Rule("WGSL307", "resource-kind", item="item 3")
 
 SPACES = frozenset(("storage", "uniform", "workgroup", "private"))
-MESSAGE = "this resource is not a storage or uniform buffer, and what a device reads through it is not words as they are"
+MESSAGE = (
+    "this resource is not a storage or uniform buffer, and what a device reads through it is not words as they are"
+)
 
 
 def check(module: ir.Module, context: Context) -> Iterator[Diagnostic]:
@@ -48,8 +50,13 @@ def check(module: ir.Module, context: Context) -> Iterator[Diagnostic]:
 
 
 VALID = [
-    Valid("@group(0) @binding(0) var<storage> b: array<u32>;\n@group(0) @binding(1) var<uniform> texture_2d_: vec4<u32>;"),
-    Valid("@group(0) @binding(0) var<storage, read_write> b: array<u32>;\nvar<private> sampler_: u32;\nvar<workgroup> w: u32;"),
+    Valid(
+        "@group(0) @binding(0) var<storage> b: array<u32>;\n@group(0) @binding(1) var<uniform> texture_2d_: vec4<u32>;"
+    ),
+    Valid(
+        "@group(0) @binding(0) var<storage, read_write> b: array<u32>;\n"
+        "var<private> sampler_: u32;\nvar<workgroup> w: u32;"
+    ),
 ]
 
 INVALID = [
@@ -58,5 +65,7 @@ INVALID = [
     Invalid("@group(0) @binding(0) var «s»: sampler;\n@group(0) @binding(1) var «c»: sampler_comparison;"),
     Invalid("@group(0) @binding(0) var «t»: texture_external;"),
     Invalid("@group(0) @binding(0) var «t»: texture_depth_2d;"),
-    Invalid("alias T = texture_3d<i32>;\n@group(0) @binding(0) var «t»: T;\nfn f(x: T) { let n = textureDimensions(x); }"),
+    Invalid(
+        "alias T = texture_3d<i32>;\n@group(0) @binding(0) var «t»: T;\nfn f(x: T) { let n = textureDimensions(x); }"
+    ),
 ]

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def needs_parentheses(expression: ir.Expression) -> bool:
-    """Whether the text of an expression must be put in parentheses to stand as an operand: a binary operator's that has none."""
+    """Whether the text of an expression needs parentheses to stand as an operand: a bare binary operator does."""
     while isinstance(expression, ir.Convert) and expression.implied:
         expression = expression.operand
     return isinstance(expression, ir.Binary) and expression.start == expression.left.start

@@ -2,13 +2,13 @@
 
 ## What it refuses
 
-`<<` and `<<=` whose left operand is `i32` or a vector of it, unless the shift is a const-expression, which is folded when the module is
-created. A literal that becomes `i32` counts (`1 << n`).
+`<<` and `<<=` whose left operand is `i32` or a vector of it, unless the shift is a const-expression, which is folded
+when the module is created. A literal that becomes `i32` counts (`1 << n`).
 
 ## Why results could differ
 
-WGSL shifts the bits and drops those that leave the word (WGSL §8.10). naga writes a signed left shift as it is, and MSL leaves the left
-shift of a negative or overflowing value undefined.
+WGSL shifts the bits and drops those that leave the word (WGSL §8.10). naga writes a signed left shift as it is, and
+MSL leaves the left shift of a negative or overflowing value undefined.
 
 ## Example
 
@@ -19,8 +19,8 @@ let y = bitcast<i32>(bitcast<u32>(x) << 4u);      // accepted
 
 ## Fix
 
-Shift the `u32` and bitcast back: by WGSL's definition the value stays the same. A compound assignment whose target or amount calls a
-function, or writes memory, is left to its author.
+Shift the `u32` and bitcast back: by WGSL's definition the value stays the same. A compound assignment whose target
+or amount calls a function, or writes memory, is left to its author.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 RULE = Rule("WGSL402", "signed-left-shift", item="item 4")
 
-MESSAGE = "the left operand is signed, and some translations leave the left shift of a negative or overflowing value undefined"
+MESSAGE = "the left operand is signed, and MSL leaves the left shift of a negative or overflowing value undefined"
 
 
 def check(module: ir.Module, context: Context) -> Iterator[Diagnostic]:
@@ -51,7 +51,7 @@ def check(module: ir.Module, context: Context) -> Iterator[Diagnostic]:
 
 
 def _fix(module: ir.Module, shift: ir.Binary, context: Context) -> Fix | None:
-    """The shift of the bits as `u32`; None where that would change what runs, or the module redeclares a name it takes."""
+    """The shift of the bits as `u32`; None where that could change what runs, or a name it takes is redeclared."""
     signed = shift.left.type
     unsigned = vector(signed.size, U32) if isinstance(signed, Vector) else U32
     if context.facts.declares("bitcast", *type_names(signed), *type_names(unsigned)):
@@ -79,7 +79,7 @@ def _fix(module: ir.Module, shift: ir.Binary, context: Context) -> Fix | None:
 def _calls_within(module: ir.Module, shift: ir.Binary) -> bool:
     """Whether a call that may write memory lies in the statement: the order of its effects would have to be kept."""
     calls = [*module.of(ir.Call), *(call for call in module.of(ir.BuiltinCall) if call.name.startswith("atomic"))]
-    return any(shift.start <= call.start and call.end <= shift.end for call in calls)
+    return any(shift.start < call.start and call.end <= shift.end for call in calls)
 
 
 VALID = [
@@ -114,25 +114,36 @@ INVALID = [
         "x = bitcast<i32>(bitcast<u32>(x) << (n & 31u)); x = bitcast<i32>(bitcast<u32>(x) << (n + 1u)); }",
     ),
     Invalid(
-        "struct S { a: array<vec3i, 2> }\nvar<private> s: S;\nfn f(i: u32) { let p = &s; «p.a[i + 1u].y <<= min(3u, i)»; }",
+        "struct S { a: array<vec3i, 2> }\nvar<private> s: S;\n"
+        "fn f(i: u32) { let p = &s; «p.a[i + 1u].y <<= min(3u, i)»; }",
         fixed="struct S { a: array<vec3i, 2> }\nvar<private> s: S;\n"
         "fn f(i: u32) { let p = &s; p.a[i + 1u].y = bitcast<i32>(bitcast<u32>(p.a[i + 1u].y) << min(3u, i)); }",
     ),
     Invalid("var<private> t: array<i32, 4>;\nfn g() -> u32 { return 1u; }\nfn f() { «t[g()] <<= 1u»; }"),
     Invalid("var<private> t: array<i32, 4>;\nfn g() -> u32 { return 1u; }\nfn f() { «t[1] <<= g()»; }"),
+    Invalid(
+        "fn g() -> u32 { return 1u; }\nfn f() { var x = 1; _ = g(); «x <<= 1u»; _ = g(); }",
+        fixed="fn g() -> u32 { return 1u; }\n"
+        "fn f() { var x = 1; _ = g(); x = bitcast<i32>(bitcast<u32>(x) << 1u); _ = g(); }",
+    ),
     Invalid("var<workgroup> a: atomic<u32>;\nfn f() { var x = 1; «x <<= atomicAdd(&a, 1u)»; }"),
     Invalid("alias u32 = i32;\nfn f(x: i32) -> i32 { return «x << 1»; }"),
+    Invalid("alias u32 = i32;\nfn f(x: vec2i, n: vec2u) -> vec2i { return «x << n»; }"),
+    Invalid("struct vec2 { x: i32 }\nfn f(x: vec2i, n: vec2u) -> vec2i { return «x << n»; }"),
     Invalid("fn bitcast(x: i32) -> i32 { return «x << 1u»; }"),
     Invalid(
         "fn g(x: i32) -> i32 { return x; }\nfn f(x: i32) -> i32 { return «g(x) << 1u»; }",
-        fixed="fn g(x: i32) -> i32 { return x; }\nfn f(x: i32) -> i32 { return bitcast<i32>(bitcast<u32>(g(x)) << 1u); }",
+        fixed="fn g(x: i32) -> i32 { return x; }\n"
+        "fn f(x: i32) -> i32 { return bitcast<i32>(bitcast<u32>(g(x)) << 1u); }",
     ),
     Invalid(
         "override o: i32;\noverride p = «o << 1u»;\nfn unreached() { for (var i = 1; i < p; «i <<= 1u») {} }",
         fixed="override o: i32;\noverride p = bitcast<i32>(bitcast<u32>(o) << 1u);\n"
         "fn unreached() { for (var i = 1; i < p; i = bitcast<i32>(bitcast<u32>(i) << 1u)) {} }",
     ),
-    Invalid("fn f(x: i32) -> i32 { let y = x; return «(«(y << 1u)» << 2u)»; }",
+    Invalid(
+        "fn f(x: i32) -> i32 { let y = x; return «(«(y << 1u)» << 2u)»; }",
         fixed="fn f(x: i32) -> i32 { let y = x; return "
-        "(bitcast<i32>(bitcast<u32>((bitcast<i32>(bitcast<u32>(y) << 1u))) << 2u)); }"),
+        "(bitcast<i32>(bitcast<u32>((bitcast<i32>(bitcast<u32>(y) << 1u))) << 2u)); }",
+    ),
 ]

@@ -2,13 +2,13 @@
 
 ## What it refuses
 
-A call of any `subgroup…` or `quad…` built-in function, and the built-in values `subgroup_invocation_id`, `subgroup_size`,
-`subgroup_id` and `num_subgroups`, on parameters, structure members and results.
+A call of any `subgroup…` or `quad…` built-in function, and the built-in values `subgroup_invocation_id`,
+`subgroup_size`, `subgroup_id` and `num_subgroups`, on parameters, structure members and results.
 
 ## Why results could differ
 
-A subgroup's size is a power of two from 4 to 128 that the device compiler chooses. Its invocations have no defined relationship to
-`local_invocation_index`, and only the active ones take part (WGSL §15.5, §15.6.3).
+A subgroup's size is a power of two from 4 to 128 that the device compiler chooses. Its invocations have no defined
+relationship to `local_invocation_index`, and only the active ones take part (WGSL §15.5, §15.6.3).
 
 ## Example
 
@@ -46,7 +46,7 @@ def check(module: ir.Module, context: Context) -> Iterator[Diagnostic]:
         if call.name.startswith(PREFIXES):
             yield RULE.finding(module.source, call.start, call.name_end, f"the result of this built-in {WHY}")
     for attribute in _attributes(module):
-        if attribute.name == "builtin" and not VALUES.isdisjoint(attribute.names):
+        if not VALUES.isdisjoint(attribute.names):
             yield RULE.finding(module.source, attribute.start, attribute.end, f"this built-in value {WHY}")
 
 
@@ -60,7 +60,7 @@ def _attributes(module: ir.Module) -> Iterator[ir.Attribute]:
 
 
 VALID = [
-    Valid("fn subgroupAdd(x: u32) -> u32 { return x; }\nfn f() { let x = subgroupAdd(1u); } // quadSwapX"),
+    Valid("fn subgroupAdd(x: u32) -> u32 { return x; }\nfn f() { let x = subgroupAdd(min(1u, 2u)); } // quadSwapX"),
     Valid("@compute @workgroup_size(1) fn f(@builtin(local_invocation_index) subgroup_size: u32) {}"),
     Valid("struct In { @builtin(num_workgroups) num_subgroups: vec3<u32> }"),
 ]

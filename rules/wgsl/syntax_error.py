@@ -2,12 +2,13 @@
 
 ## What it refuses
 
-A text that the grammar of WGSL does not derive, or that is not UTF-8: the first place where it goes wrong. Nothing else in the module
-is looked at, so this finding cannot be deselected.
+A text that the grammar of WGSL does not derive, or that is not UTF-8: the first place where it goes wrong. Nothing
+else in the module is looked at, so this finding cannot be deselected.
 
 ## Why results could differ
 
-A module that does not parse was not checked. Browsers refuse it; a translator that lets it through read something this tool did not.
+A module that does not parse was not checked. Browsers refuse it; a translator that lets it through read something
+this tool did not.
 
 ## Example
 
@@ -42,7 +43,7 @@ def check(module: Module, context: Context) -> Iterator[Diagnostic]:
 
 VALID = [
     Valid(""),
-    Valid("fn f() -> i32 { return 1; }"),
+    Valid("fn f() -> i32 { return 1; }\nfn g(a: u32, b: u32) -> u32 { return a | b << 16u; }"),
     Valid("const a = 1 + 2;;\n/* /* nested */ */ // line"),
 ]
 

@@ -2,15 +2,16 @@
 
 ## What it refuses
 
-`<<`, `>>`, `<<=` and `>>=` whose amount, in any component, is neither a const-expression below 32 nor `e & c` or `c & e` with `c` a
-const-expression from 0 to 31. A `let` stands for its initialiser, as amount and as mask; constructors, swizzles and conversions
-between integers pass a mask on, so `u32(n & 31)` and `vec2(a & 7u, 3u)` are masked. `%`, `min`, `select`, an `override`, a
-parameter and a loaded variable are no masks, whatever they hold. A shift that is a const-expression itself passes.
+`<<`, `>>`, `<<=` and `>>=` whose amount, in any component, is neither a const-expression below 32 nor `e & c` or
+`c & e` with `c` a const-expression from 0 to 31. A `let` stands for its initialiser, as amount and as mask;
+constructors, swizzles and conversions between integers pass a mask on, so `u32(n & 31)` and `vec2(a & 7u, 3u)` are
+masked. `%`, `min`, `select`, an `override`, a parameter and a loaded variable are no masks, whatever they hold. A
+shift that is a const-expression itself passes.
 
 ## Why results could differ
 
-WGSL takes the amount modulo 32 (WGSL §8.10). naga hands it to MSL, HLSL and SPIR-V as it is, where a shift by the width or more is
-undefined, and hardware disagrees: some gives 0, some reduces the amount.
+WGSL takes the amount modulo 32 (WGSL §8.10). naga hands it to MSL, HLSL and SPIR-V as it is, where a shift by the
+width or more is undefined, and hardware disagrees: some gives 0, some reduces the amount.
 
 ## Example
 
@@ -42,7 +43,9 @@ if TYPE_CHECKING:
 RULE = Rule("WGSL401", "unmasked-shift", item="item 4")
 
 OPERATORS = frozenset(("<<", ">>"))
-MESSAGE = "shift amount is not masked below 32, so translators pass it to hardware that disagrees about amounts of 32 or more"
+MESSAGE = (
+    "shift amount is not masked below 32, so translators pass it to hardware that disagrees about amounts of 32 or more"
+)
 
 
 def check(module: ir.Module, context: Context) -> Iterator[Diagnostic]:
@@ -92,7 +95,9 @@ VALID = [
     Valid("fn f(x: u32, n: u32) -> u32 { let m = 15u; let k = 7u; return (x << (n & m)) >> k; }"),
     Valid("fn f(x: u32, n: i32) -> u32 { return x << u32(n & 31); }"),
     Valid("fn f(x: u32, n: i32) -> u32 { let a = bitcast<u32>(n & 31); return x << a; }"),
+    Valid("fn f(x: u32, n: u32) -> u32 { return (x << (n & 0u)) >> u32(true); }"),
     Valid("fn f(x: vec2<u32>, n: vec2<u32>) -> vec2<u32> { return x << (n & vec2(31u)); }"),
+    Valid("fn f(x: vec2<u32>, n: vec2<u32>) -> vec2<u32> { return x << vec2((n & vec2(31u, 99u)).x); }"),
     Valid("fn f(x: vec2<u32>, n: vec2<u32>) -> vec2<u32> { return x << (vec2(31u, 7u) & n).yx; }"),
     Valid("fn f(x: vec3<u32>, n: vec2<u32>, k: u32) -> vec3<u32> { return x >> vec3(n & vec2(31u), k & 31u); }"),
     Valid("fn f(x: vec2<u32>, n: u32) -> vec2<u32> { let a = n & 31u; return x << vec2(a); }"),
@@ -147,7 +152,8 @@ INVALID = [
         fixed="fn f(x: u32, n: u32) -> u32 { var a = n & 31u; return x << (a & 31u); }",
     ),
     Invalid(
-        "fn f(x: u32, n: u32) -> u32 { return (x << «(n % 32u)») | (x << «min(n, 31u)») | (x << «select(1u, 2u, n > 1)»); }",
+        "fn f(x: u32, n: u32) -> u32 "
+        "{ return (x << «(n % 32u)») | (x << «min(n, 31u)») | (x << «select(1u, 2u, n > 1)»); }",
         fixed="fn f(x: u32, n: u32) -> u32 "
         "{ return (x << ((n % 32u) & 31u)) | (x << (min(n, 31u) & 31u)) | (x << (select(1u, 2u, n > 1) & 31u)); }",
     ),
@@ -156,12 +162,32 @@ INVALID = [
         fixed="fn f(x: u32, n: u32) -> u32 { return x << ((n | 31u) & 31u); }",
     ),
     Invalid(
-        "fn f(x: u32, n: i32) -> u32 { return x << «u32(n & -1)»; }",
-        fixed="fn f(x: u32, n: i32) -> u32 { return x << (u32(n & -1) & 31u); }",
+        "fn f(x: u32, n: i32) -> u32 { return (x << «u32(n & -1)») >> «u32(n & 32)»; }",
+        fixed="fn f(x: u32, n: i32) -> u32 { return (x << (u32(n & -1) & 31u)) >> (u32(n & 32) & 31u); }",
     ),
     Invalid(
         "fn f(x: u32, b: bool) -> u32 { return x << «u32(b)»; }",
         fixed="fn f(x: u32, b: bool) -> u32 { return x << (u32(b) & 31u); }",
+    ),
+    Invalid(
+        "fn f(x: u32) -> u32 { let b = true; let r = 3.5; return (x << «u32(b)») >> «u32(r)»; }",
+        fixed="fn f(x: u32) -> u32 { let b = true; let r = 3.5; return (x << (u32(b) & 31u)) >> (u32(r) & 31u); }",
+    ),
+    Invalid(
+        "fn f(x: u32, n: vec2<u32>, i: u32) -> u32 "
+        "{ let t = array(1u, 2u); return (x << «t[0]») >> «(n & vec2(31u))[i]»; }",
+        fixed="fn f(x: u32, n: vec2<u32>, i: u32) -> u32 "
+        "{ let t = array(1u, 2u); return (x << (t[0] & 31u)) >> ((n & vec2(31u))[i] & 31u); }",
+    ),
+    Invalid(
+        "fn f(x: vec2<u32>, n: vec2<u32>) -> vec2<u32> { return x << «vec2(n & vec2(31u, 99u))»; }",
+        fixed="fn f(x: vec2<u32>, n: vec2<u32>) -> vec2<u32> { return x << (vec2(n & vec2(31u, 99u)) & vec2(31u)); }",
+    ),
+    Invalid(
+        "fn f(x: u32, n: vec2<u32>) -> u32 "
+        "{ let a = n & vec2(31u, 32u); let b = n.x; return ((x << a.x) << «a.y») >> «b»; }",
+        fixed="fn f(x: u32, n: vec2<u32>) -> u32 "
+        "{ let a = n & vec2(31u, 32u); let b = n.x; return ((x << a.x) << (a.y & 31u)) >> (b & 31u); }",
     ),
     Invalid(
         "fn f(x: u32) -> u32 { let n = 32u; let k = u32(-1i); return (x << «n») >> «k»; }",

@@ -2,13 +2,13 @@
 
 ## What it refuses
 
-`i64`, `u64` and `f64` wherever a type is written, at any depth and behind aliases, and literals of those types (`1li`, `1lu`,
-`1.0lf`). A value whose 64-bit type is inferred comes from one of these places.
+`i64`, `u64` and `f64` wherever a type is written, at any depth and behind aliases, and literals of those types
+(`1li`, `1lu`, `1.0lf`). A value whose 64-bit type is inferred comes from one of these places.
 
 ## Why results could differ
 
-WGSL has no 64-bit scalars: they are extensions of one translator, refused by browsers, emulated on some devices and native on
-others, and no integer semantics suite runs them.
+WGSL has no 64-bit scalars: they are extensions of one translator, refused by browsers, emulated on some devices and
+native on others, and no integer semantics suite runs them.
 
 ## Example
 
@@ -42,7 +42,9 @@ def check(module: ir.Module, context: Context) -> Iterator[Diagnostic]:
     for mention in (*module.of(ir.TypeMention), *module.of(ir.Literal)):
         scalar = context.facts.wide_in(mention.type)
         if scalar is not None:
-            message = f"{scalar} is an extension of one translator, and devices emulate it or lack it; use two u32 words"
+            message = (
+                f"{scalar} is an extension of one translator, and devices emulate it or lack it; use two u32 words"
+            )
             yield RULE.finding(module.source, mention.start, mention.end, message)
 
 

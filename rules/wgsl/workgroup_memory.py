@@ -6,8 +6,8 @@ A variable in the address space `workgroup`.
 
 ## Why results could differ
 
-Workgroup memory is there for one invocation to read what another wrote: the result then rests on barriers and on the order in which
-the device runs the invocations.
+Workgroup memory is there for one invocation to read what another wrote: the result then rests on barriers and on the
+order in which the device runs the invocations.
 
 ## Example
 
@@ -51,5 +51,8 @@ VALID = [
 
 INVALID = [
     Invalid("var<workgroup> «w»: u32;"),
-    Invalid("struct S { n: u32 }\nvar<workgroup> «w»: array<S, 4>;\nvar<workgroup> «v»: atomic<u32>;\nfn f() { let p = &w; }"),
+    Invalid(
+        "struct S { n: u32 }\nvar<workgroup> «w»: array<S, 4>;\n"
+        "var<workgroup> «v»: atomic<u32>;\nfn f() { let p = &w; }"
+    ),
 ]
