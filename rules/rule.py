@@ -53,18 +53,25 @@ class Invalid:
     """An input the rule refuses, each finding's exact span marked `«…»` in `source` (marks may nest; n marks, n findings).
 
     `fixed` is the text after the rule's safe fixes, without marks; None when it offers none. `unsafe` says that the fix
-    is an unsafe one.
+    is an unsafe one. `blind` are codes of rules that the case puts out of action, for a rule that watches over them.
     """
 
-    __slots__ = ("fixed", "profile", "source", "unsafe")
+    __slots__ = ("blind", "fixed", "profile", "source", "unsafe")
 
     def __init__(
-        self, source: str, *, fixed: str | None = None, profile: str = "tier", unsafe: bool = False
+        self,
+        source: str,
+        *,
+        fixed: str | None = None,
+        profile: str = "tier",
+        unsafe: bool = False,
+        blind: tuple[str, ...] = (),
     ) -> None:
         self.source = source
         self.fixed = fixed
         self.profile = profile
         self.unsafe = unsafe
+        self.blind = blind
 
 
 def unmarked(source: str) -> tuple[str, list[tuple[int, int]]]:

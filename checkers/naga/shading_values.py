@@ -4,8 +4,8 @@ from __future__ import annotations
 
 LOWEST, HIGHEST = -(1 << 31), (1 << 31) - 1
 
-# Calls whose result is in a known range: its kind (None: the argument's), lowest and highest. HLSL's bit numbers are -1,
-# as an unsigned word, where there is no bit.
+# Calls whose result is in a known range: its kind (None: the argument's), lowest and highest.
+# HLSL's bit numbers are -1, as an unsigned word, where there is no bit.
 RANGES = {
     "metal::clz": (None, 0, 32),
     "metal::ctz": (None, 0, 32),

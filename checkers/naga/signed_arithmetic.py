@@ -44,8 +44,8 @@ _RESULTS = {
 
 
 class Open:
-    """Arithmetic left open: its `operator` (or the name of a helper that is no known guard), its function, and its offset
-    in the translation. `known` is false where the kind of an operand is not."""
+    """Arithmetic left open: its `operator` (or a helper's name that is no known guard), its function, and its offset in
+    the translation. `known` is false where the kind of an operand is not."""
 
     __slots__ = ("function", "known", "offset", "operator")
 

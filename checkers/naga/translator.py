@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 import wasmtime
 
 from .bindings import Instance, NagaStopped
 from .locate import NagaUnavailable, version
+from .reports import Rejection, read_report
 
 Writer = tuple[str, str, dict[str, list[int]] | None]
 
@@ -20,17 +19,6 @@ WRITERS: tuple[Writer, ...] = (
 FUEL = 1 << 33
 FUEL_PER_BYTE = 100_000
 FUEL_LIMIT = 1 << 36
-
-
-class Rejection:
-    """naga's refusal of a module: its message, and the place as code-point offsets (both 0 where it names none)."""
-
-    __slots__ = ("end", "message", "start")
-
-    def __init__(self, message: str, start: int = 0, end: int = 0) -> None:
-        self.message = message
-        self.start = start
-        self.end = end
 
 
 class Translation:
@@ -100,11 +88,11 @@ def _translate(instance: Instance, text: str, pending: list[Writer], translation
     try:
         module, thrown, failed = instance.call("parseWgsl", *instance.put(text))
         if failed:
-            translation.rejection = _rejection(text, instance.message(thrown))
+            translation.rejection = read_report(text, instance.message(thrown))
             return
         info, thrown, failed = instance.call("validate", module)
         if failed:
-            translation.rejection = _rejection(text, instance.message(thrown))
+            translation.rejection = read_report(text, instance.message(thrown))
         else:
             while pending:
                 language, export, options = pending.pop(0)
@@ -128,26 +116,3 @@ def _write(instance: Instance, translation: Translation, language: str, result: 
         translation.msl = instance.owned(address, length, 1).decode("utf-8")
     else:
         translation.hlsl = instance.owned(address, length, 1).decode("utf-8")
-
-
-def _rejection(text: str, report: str) -> Rejection:
-    """Read naga's report: its first line, the causes listed under it, the place it points at."""
-    first = report.split("\n", 1)[0].removeprefix("error: ")
-    causes = [cause for cause in re.findall(r"(?m)^ *= (?!note:)(.*)$", report) if cause]
-    place = re.search(r"(?m)^ *┌─ wgsl:(\d+):(\d+)$", report)
-    if place is None:
-        return Rejection(": ".join([first, *causes]), 0, 0)
-    carets = re.search(r"(?m)^ *│ +(\^+)", report)
-    start = _offset(text, int(place[1]), int(place[2]))
-    line_end = text.find("\n", start)
-    line_end = len(text) if line_end < 0 else line_end
-    end = start + len(carets[1]) if carets else line_end
-    return Rejection(": ".join([first, *causes]), start, min(end, line_end))
-
-
-def _offset(text: str, line: int, column: int) -> int:
-    """The offset of a line and column from 1, of lines that "\\n" alone ends, as naga counts them."""
-    start = 0
-    for _ in range(line - 1):
-        start = text.find("\n", start) + 1
-    return min(start + column - 1, len(text))
