@@ -25,8 +25,8 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     let channel = id.x / plane;
     let at = vec2(id.x % out_size.x, id.x % plane / out_size.x);
     let within = at & vec2(1u);
-    let from_channel = channel * 4u + within.y * 2u + within.x;
-    let from = at >> vec2(1u);
-    let value = input[(from_channel * shape.size.y + from.y) * shape.size.x + from.x];
+    let source_channel = channel * 4u + within.y * 2u + within.x;
+    let source = at >> vec2(1u);
+    let value = input[(source_channel * shape.size.y + source.y) * shape.size.x + source.x];
     output[id.x] = looked_up(value);
 }

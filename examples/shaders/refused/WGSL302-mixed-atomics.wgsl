@@ -1,5 +1,5 @@
 struct Flags {
-    set: atomic<u32>,
+    seen: atomic<u32>,
     counts: array<atomic<u32>, 8>,
 }
 
@@ -13,7 +13,7 @@ fn count(p: ptr<storage, array<atomic<u32>, 8>, read_write>, word: u32) {
 @compute @workgroup_size(64)
 fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     let word = words[id.x];
-    atomicOr(&flags.set, word);
+    atomicOr(&flags.seen, word);
     count(&flags.counts, word);
     atomicMax(&flags.counts[0], word);
 }
