@@ -20,6 +20,7 @@ from . import (
     extensions,
     functions,
     interfaces,
+    io_attributes,
     stages,
     switches,
     variables,
@@ -48,6 +49,7 @@ def validate(module: ir.Module) -> list[Diagnostic]:
     behaviors.check(findings)
     continuing.check(findings)
     builtin_calls.check(findings)
+    io_attributes.check(findings)
     entry_points.check(findings)
     if calls.check(findings):
         stages.check(findings)
