@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -72,3 +73,40 @@ def test_the_action_runs_the_tool_with_its_inputs(inputs: dict[str, str], expect
     ran = subprocess.run(shell, env=given, capture_output=True, text=True, check=False)
     assert ran.stdout.splitlines() == expected
     assert ran.returncode == 1
+
+
+@pytest.fixture
+def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A git repository with the hook, which runs the installed package instead of a downloaded copy."""
+    monkeypatch.setenv("PRE_COMMIT_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+    (hook,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
+    entry = hook["entry"].replace("wai-lint", str(Path(sys.executable).parent / "wai-lint"), 1)
+    local = {"repos": [{"repo": "local", "hooks": [hook | {"language": "system", "entry": entry}]}]}
+    folder = tmp_path / "repository"
+    (folder / "vendored").mkdir(parents=True)
+    (folder / ".pre-commit-config.yaml").write_text(yaml.safe_dump(local))
+    (folder / "wai-lint.toml").write_text('exclude = ["vendored/"]\n')
+    (folder / "clean.wgsl").write_text("fn f(x: u32) -> u32 { return x << 3u; }\n")
+    (folder / "vendored" / "shift.wgsl").write_text("fn f(x: u32, n: u32) -> u32 { return x << n; }\n")
+    subprocess.run(["git", "init", "--quiet"], cwd=folder, check=True)
+    return folder
+
+
+def pre_commit(folder: Path) -> subprocess.CompletedProcess[str]:
+    subprocess.run(["git", "add", "--all"], cwd=folder, check=True)
+    command = [sys.executable, "-m", "pre_commit", "run", "--all-files"]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+def test_pre_commit_passes_when_the_files_are_clean(repository: Path) -> None:
+    ran = pre_commit(repository)
+    assert (ran.returncode, "Passed" in ran.stdout) == (0, True), ran.stdout + ran.stderr
+
+
+def test_pre_commit_refuses_a_finding_and_leaves_excluded_files_out(repository: Path) -> None:
+    (repository / "shift.wgsl").write_text("fn f(x: u32, n: u32) -> u32 { return x >> n; }\n")
+    ran = pre_commit(repository)
+    assert ran.returncode == 1, ran.stdout + ran.stderr
+    assert "--> shift.wgsl:1:43" in ran.stdout
+    assert "vendored" not in ran.stdout
