@@ -80,6 +80,8 @@ def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A git repository with the hook, which runs the installed package instead of a downloaded copy."""
     monkeypatch.setenv("PRE_COMMIT_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+    for name in ("GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE"):
+        monkeypatch.delenv(name, raising=False)
     (hook,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
     entry = hook["entry"].replace("wai-lint", str(Path(sys.executable).parent / "wai-lint"), 1)
     local = {"repos": [{"repo": "local", "hooks": [hook | {"language": "system", "entry": entry}]}]}
