@@ -71,6 +71,8 @@ def _inferred(name: str, arguments: tuple[Type, ...], const: bool) -> Type:
         return types.array(element if const else concretize(element), len(arguments))
     if name not in VECTOR_GENERATORS and name not in MATRIX_GENERATORS:
         raise OverloadError(f"{name} cannot infer its template arguments, write them")
+    if name in MATRIX_GENERATORS and not arguments:
+        raise OverloadError(f"{name}() cannot infer its component type, write {name}<f32>()")
     scalars = tuple(types.scalar_of(argument) for argument in arguments)
     element = common_type(scalar for scalar in scalars if scalar is not None) if arguments else ABSTRACT_INT
     if not isinstance(element, Scalar) or None in scalars:

@@ -160,6 +160,8 @@ def _storage(name: str, arguments: tuple[Argument, ...]) -> Type:
     if not isinstance(access, str) or access not in ACCESS_MODES:
         raise TypeProblem(f"the second template argument of {name} must be an access mode, not {describe(access)}")
     kind, dimension = TEXTURE_GENERATORS[name]
+    if kind == "texel_buffer" and access not in ("read", "read_write"):
+        raise TypeProblem(f"a texel_buffer is read or read_write, not {access}")
     return types.texture(f"{name}<{format}, {access}>", kind, dimension, TEXEL_FORMATS[format], format, access)
 
 

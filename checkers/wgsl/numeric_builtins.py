@@ -87,12 +87,13 @@ def smoothstep_problem(edge: float) -> str:
     return f"smoothstep has both edges at {edge}, and divides by their difference"
 
 
-def _smoothstep(scalar: Scalar, low: float, high: float, value: float) -> float:
+def _smoothstep(scalar: Scalar, low: float, high: float, value: float) -> Number:
     if low == high:
         raise ConstError(smoothstep_problem(low))
     share = divide(scalar, subtract(scalar, value, low), subtract(scalar, high, low))
     share = min(max(share, 0.0), 1.0)
-    return share * share * (3.0 - 2.0 * share)
+    rest = subtract(scalar, 3.0, multiply(scalar, 2.0, share))
+    return multiply(scalar, multiply(scalar, share, share), rest)
 
 
 def _mix(scalar: Scalar, left: float, right: float, share: float) -> Number:

@@ -147,10 +147,11 @@ def divide(scalar: Scalar, left: Number, right: Number) -> Number:
 
 
 def remainder(scalar: Scalar, left: Number, right: Number) -> Number:
-    """Remainder, of the sign of `left`."""
+    """Remainder, of the sign of `left`; of floats, left - right * trunc(left / right), step by step (§8.7)."""
     _check_division(scalar, left, right, "remainder")
     if scalar.kind == "float":
-        return round_float(scalar, math.fmod(left, right))
+        whole = float(math.trunc(divide(scalar, left, right)))
+        return subtract(scalar, left, multiply(scalar, right, whole))
     assert isinstance(left, int)
     assert isinstance(right, int)
     rest = abs(left) % abs(right)
