@@ -6,7 +6,6 @@ A pattern is a tuple of which the first item says how the rest matches a type; `
 from __future__ import annotations
 
 import os
-import re
 
 from . import types
 from .predeclared import TEXTURE_GENERATORS, TYPES
@@ -25,11 +24,6 @@ if TYPE_CHECKING:
 _PATH = os.path.join(
     os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "grammars", "wgsl_builtins.txt"
 )
-_FUNCTION = re.compile(r"^(\w\S*)(.*)\n((?:  .*\n)+)", re.MULTILINE)
-_CLASS = re.compile(r"^class (\w+) = (.*)$", re.MULTILINE)
-_BRACES = re.compile(r"\{([^{}]*)\}")
-_TOKEN = re.compile(r"\w+|[<>,*]")
-_STAGES = frozenset(("vertex", "fragment", "compute"))
 _SCALARS = {"AbstractInt": types.ABSTRACT_INT, "AbstractFloat": types.ABSTRACT_FLOAT}
 
 
@@ -62,23 +56,31 @@ class Signature:
 
 def expand(text: str) -> list[str]:
     """`text` once for each alternative of its brace groups; equal groups choose alike."""
-    found = _BRACES.search(text)
-    if found is None:
+    opened = text.find("{")
+    if opened < 0:
         return [text]
-    return [each for choice in found[1].split("|") for each in expand(text.replace(found[0], choice))]
+    group = text[opened : text.index("}") + 1]
+    return [each for choice in group[1:-1].split("|") for each in expand(text.replace(group, choice))]
 
 
 class Table:
     """The table. `functions` maps each name to its flags and its unparsed overload sets."""
 
     def __init__(self, text: str) -> None:
-        self.functions: dict[str, tuple[tuple[str, ...], str]] = {}
-        for names, flags, body in _FUNCTION.findall(text):
-            for name in expand(names):
-                self.functions[name] = (tuple(flags.split()), body)
-        self.classes = {
-            name: tuple(_scalar(member) for member in members.split()) for name, members in _CLASS.findall(text)
-        }
+        self.functions: dict[str, tuple[tuple[str, ...], list[str]]] = {}
+        self.classes: dict[str, tuple[types.Scalar, ...]] = {}
+        body: list[str] = []
+        for line in text.split("\n"):
+            if line[:1] == " ":
+                body.append(line.strip())
+            elif line[:6] == "class ":
+                _, name, _, *members = line.split()
+                self.classes[name] = tuple(map(_scalar, members))
+            elif line and line[0] != "#":
+                names, *flags = line.split()
+                body = []
+                for name in expand(names):
+                    self.functions[name] = (tuple(flags), body)
         self._parsed: dict[str, tuple[Signature, ...]] = {}
 
     def signatures(self, name: str) -> tuple[Signature, ...]:
@@ -87,8 +89,8 @@ class Table:
         if found is None:
             flags, body = self.functions[name]
             made: list[Signature] = []
-            for line in body.splitlines():
-                for alternative in expand(line.strip()):
+            for line in body:
+                for alternative in expand(line):
                     made.extend(self._signatures(alternative, flags))
             found = self._parsed[name] = tuple(made)
         return found
@@ -161,7 +163,9 @@ def _items(text: str) -> list[str]:
 
 def _pattern(text: str, shape: str) -> Pattern:
     """The pattern that `text` writes; `shape` says what a starred type is: the scalar, or a vector of it."""
-    tokens = _TOKEN.findall(text)
+    for mark in "<>,*":
+        text = text.replace(mark, f" {mark} ")
+    tokens = text.split()
     pattern, at = _parse(tokens, 0, shape)
     if at != len(tokens):
         raise ValueError(f"unreadable type in the table of built-in functions: {text}")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from .scalar_arithmetic import ConstError, integer_range, round_float
 from .types import ABSTRACT_FLOAT, ABSTRACT_INT, BOOL, F16, F32, F64, I32, I64, U32, U64, Scalar
 
@@ -12,11 +10,8 @@ if TYPE_CHECKING:
     from .ir import Value
     from .types import Type
 
-_INTEGER = re.compile(r"(0[xX][0-9a-fA-F]+|[0-9]+)([iu]|li|lu)?")
-_DECIMAL = re.compile(r"([0-9]+\.[0-9]*|\.[0-9]+|[0-9]+)([eE][+-]?[0-9]+)?([fh]|lf)?")
-_HEXADECIMAL = re.compile(r"0[xX]([0-9a-fA-F]*)\.?([0-9a-fA-F]*)(?:[pP]([+-]?[0-9]+)([fh]|lf)?)?")
-_INTEGER_TYPES = {None: ABSTRACT_INT, "i": I32, "u": U32, "li": I64, "lu": U64}
-_FLOAT_TYPES = {None: ABSTRACT_FLOAT, "f": F32, "h": F16, "lf": F64}
+_INTEGER_TYPES = {"": ABSTRACT_INT, "i": I32, "u": U32, "li": I64, "lu": U64}
+_FLOAT_TYPES = {"": ABSTRACT_FLOAT, "f": F32, "h": F16, "lf": F64}
 
 # More digits than these overflow every integer type, and need not be read.
 _MOST_DECIMAL = 20
@@ -31,17 +26,38 @@ def literal(text: str) -> tuple[Type, Value]:
     """The type and value of a literal lexeme. Raises ConstError when it does not fit its type."""
     if text == "true" or text == "false":
         return BOOL, text == "true"
-    integer = _INTEGER.fullmatch(text)
-    if integer is not None:
-        return _integer(integer[1], _INTEGER_TYPES[integer[2]])
-    decimal = _DECIMAL.fullmatch(text)
-    if decimal is not None:
-        return _decimal(decimal[1] + _exponent(decimal[2]), _FLOAT_TYPES[decimal[3]])
-    hexadecimal = _HEXADECIMAL.fullmatch(text)
-    if hexadecimal is not None and hexadecimal[1] + hexadecimal[2]:
-        whole, fraction, exponent, suffix = hexadecimal.groups()
-        return _hexadecimal(whole, fraction, exponent or "0", _FLOAT_TYPES[suffix])
-    raise ConstError(f"{_brief(text)} is not a literal")
+    try:
+        return _hexadecimal_literal(text) if text[:2] in ("0x", "0X") else _decimal_literal(text)
+    except (KeyError, ValueError):
+        raise ConstError(f"{_brief(text)} is not a literal") from None
+
+
+def _decimal_literal(text: str) -> tuple[Type, Value]:
+    body, suffix = _split_suffix(text, ("lu", "li", "lf", "u", "i", "f", "h"))
+    if body.isdecimal() and suffix in _INTEGER_TYPES:
+        if body[0] == "0" and len(body) > 1:
+            raise ConstError(f"{_brief(text)} has a leading zero, which an integer literal may not have")
+        return _integer(body, 10, _INTEGER_TYPES[suffix])
+    return _decimal(body, _FLOAT_TYPES[suffix])
+
+
+def _split_suffix(text: str, suffixes: tuple[str, ...]) -> tuple[str, str]:
+    """The lexeme without its suffix, and the suffix, "" when it has none."""
+    for suffix in suffixes:
+        if text.endswith(suffix):
+            return text[: -len(suffix)], suffix
+    return text, ""
+
+
+def _hexadecimal_literal(text: str) -> tuple[Type, Value]:
+    significand, _, exponent = text[2:].lower().partition("p")
+    if not exponent and "." not in significand:
+        # f is a digit here.
+        digits, suffix = _split_suffix(significand, ("lu", "li", "u", "i"))
+        return _integer(digits, 16, _INTEGER_TYPES[suffix])
+    exponent, suffix = _split_suffix(exponent, ("lf", "f", "h"))
+    whole, _, fraction = significand.partition(".")
+    return _hexadecimal(whole, fraction, exponent or "0", _FLOAT_TYPES[suffix])
 
 
 def _brief(text: str) -> str:
@@ -49,29 +65,15 @@ def _brief(text: str) -> str:
     return text if len(text) <= 40 else f"{text[:37]}..."
 
 
-def _integer(digits: str, type: Scalar) -> tuple[Type, Value]:
-    if digits[:2] in ("0x", "0X"):
-        significant = digits[2:].lstrip("0")
-        fits, base = len(significant) <= _MOST_HEXADECIMAL, 16
-    else:
-        significant = digits.lstrip("0")
-        if digits[0] == "0" and len(digits) > 1:
-            raise ConstError(f"{_brief(digits)} has a leading zero, which an integer literal may not have")
-        fits, base = len(significant) <= _MOST_DECIMAL, 10
-    value = int(significant or "0", base) if fits else 0
+def _integer(digits: str, base: int, type: Scalar) -> tuple[Type, Value]:
+    significant = digits.lstrip("0") or digits[-1:]
+    fits = len(significant) <= (_MOST_DECIMAL if base == 10 else _MOST_HEXADECIMAL)
+    value = int(significant, base) if fits else 0
     high = integer_range(type)[1]
     if not fits or value > high:
-        raise ConstError(f"{_brief(digits)} cannot be represented as {type}, whose greatest value is {high}")
+        shown = _brief(digits if base == 10 else f"0x{digits}")
+        raise ConstError(f"{shown} cannot be represented as {type}, whose greatest value is {high}")
     return type, value
-
-
-def _exponent(text: str | None) -> str:
-    """A decimal exponent, cut to one that is as great for any float type."""
-    if text is None:
-        return ""
-    digits = text.lstrip("eE+-0")
-    sign = "-" if "-" in text else ""
-    return f"e{sign}{digits}" if len(digits) <= 9 and digits else f"e{sign}{'0' if not digits else '999999999'}"
 
 
 def _decimal(text: str, type: Scalar) -> tuple[Type, Value]:
