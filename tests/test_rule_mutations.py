@@ -52,15 +52,12 @@ EQUIVALENT: dict[str, frozenset[str]] = {
     "nonstandard_syntax": frozenset(("without if found.code == RULE.code",)),
     # No expression starts at offset 0, or where another ends.
     "float_expression": frozenset(("0: 1", "expression.start >= limit: expression.start > limit")),
-    # No statement starts with a call that is not the whole of it.
-    "signed_left_shift": frozenset(("shift.start < call.start: shift.start <= call.start",)),
+    "signed_left_shift": frozenset(("shifts: True",)),
     "facts": frozenset(
         (
-            "isinstance(member.declaration, ir.StructMember): True",
+            "isinstance(declared, ir.StructMember): True",
             "self._names is None: True",
-            "type is None: False",
-            "type not in self._floats: True",
-            "type not in self._wide: True",
+            "type in known: False",
         )
     ),
     "memory_words": frozenset(

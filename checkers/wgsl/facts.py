@@ -6,11 +6,14 @@ Every question costs time linear in the module over all askings together, whatev
 from __future__ import annotations
 
 from . import ir
-from .types import ABSTRACT_FLOAT, F16, F32, F64, I64, U32, U64, Struct, Vector, scalars
+from .types import ABSTRACT_FLOAT, F16, F32, F64, I64, U32, U64, Opaque, Scalar, Struct, Texture, Vector
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .types import Scalar, Type
+    from .types import Type
+
+    # A scalar and, where a declared structure's member brings it in, the innermost such member.
+    Held = tuple[Scalar, ir.StructMember | None]
 
 _FLOATS = (F32, F16, ABSTRACT_FLOAT)
 _WIDE = (I64, U64, F64)
@@ -24,42 +27,25 @@ class Facts:
     def __init__(self, module: ir.Module) -> None:
         self.module = module
         self._components: dict[tuple[ir.Let, int], tuple[ir.Expression, int]] = {}
-        self._floats: dict[Type, Scalar | None] = {}
+        self._floats: dict[Type | None, Held | None] = {}
         self._names: frozenset[str] | None = None
-        self._wide: dict[Type, Scalar | None] = {}
+        self._wide: dict[Type | None, Held | None] = {}
 
     # Types.
 
+    def float_held(self, type: Type | None) -> Held | None:
+        """A float of at most 32 bits, or the abstract one, in `type` at any depth, and the member that brings it in."""
+        return _held(type, _FLOATS, self._floats)
+
     def float_in(self, type: Type | None) -> Scalar | None:
         """A float of at most 32 bits, or the abstract one, in `type` at any depth; None if there is none."""
-        if type is None:
-            return None
-        if type not in self._floats:
-            self._floats[type] = _first(_FLOATS, scalars(type))
-        return self._floats[type]
+        held = self.float_held(type)
+        return held and held[0]
 
     def wide_in(self, type: Type) -> Scalar | None:
         """A 64-bit scalar in `type` at any depth; None if there is none."""
-        if type not in self._wide:
-            self._wide[type] = _first(_WIDE, scalars(type))
-        return self._wide[type]
-
-    def float_member(self, type: Type) -> ir.StructMember | None:
-        """The innermost declared structure member that brings a float into `type`; None where there is none."""
-        found = None
-        stack: list[Type | None] = [type]
-        while stack:
-            top = stack.pop()
-            if isinstance(top, Struct):
-                for member in top.members:
-                    if self.float_in(member.type) is not None:
-                        if isinstance(member.declaration, ir.StructMember):
-                            found = member.declaration
-                        stack.append(member.type)
-                        break
-            else:
-                stack.extend(filter(None, (getattr(top, "element", None), getattr(top, "store", None))))
-        return found
+        held = _held(type, _WIDE, self._wide)
+        return held and held[0]
 
     # Names.
 
@@ -135,11 +121,34 @@ def size_of(type: Type) -> int:
     return type.size if isinstance(type, Vector) else 1
 
 
-def _first(wanted: tuple[Scalar, ...], present: set[Scalar]) -> Scalar | None:
-    for scalar in wanted:
-        if scalar in present:
-            return scalar
-    return None
+def _held(type: Type | None, wanted: tuple[Scalar, ...], known: dict[Type | None, Held | None]) -> Held | None:
+    """The first of the `wanted` scalars in `type`; `known` remembers it by type. Types nest to a bounded depth."""
+    if type in known:
+        return known[type]
+    found: Held | None = None
+    if isinstance(type, Scalar):
+        found = (type, None) if type in wanted else None
+    elif isinstance(type, Struct):
+        for member in type.members:
+            held = _held(member.type, wanted, known)
+            if held is not None:
+                declared = member.declaration
+                found = (held[0], held[1] or (declared if isinstance(declared, ir.StructMember) else None))
+                break
+    else:
+        found = next(filter(None, (_held(part, wanted, known) for part in _parts(type))), None)
+    known[type] = found
+    return found
+
+
+def _parts(type: Type | None) -> tuple[Type, ...]:
+    """The types that a type other than a scalar or a structure is made of."""
+    if isinstance(type, Texture):
+        return (type.sampled,)
+    if isinstance(type, Opaque):
+        return type.arguments
+    part = getattr(type, "element", None) or getattr(type, "store", None)
+    return () if part is None else (part,)
 
 
 def _component(expression: ir.Expression, component: int) -> int | None:

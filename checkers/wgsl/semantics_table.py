@@ -10,7 +10,7 @@ _UNSIGNED = ("u32", "vec2<u32>")
 _INTEGERS = frozenset(_SIGNED + _UNSIGNED)
 
 # Binary operators, by operand type.
-BINARY = dict.fromkeys(
+BINARY: dict[str, frozenset[str]] = dict.fromkeys(
     ("+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", "==", "!=", "<", "<=", ">", ">="), _INTEGERS
 )
 

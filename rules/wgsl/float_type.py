@@ -57,14 +57,14 @@ def check(module: ir.Module, context: Context) -> Iterator[Diagnostic]:
     facts = context.facts
     for kind, subject in KINDS:
         for declared in module.of(kind):
-            scalar = facts.float_in(declared.type)
-            if scalar is None:
+            held = facts.float_held(declared.type)
+            if held is None:
                 continue
+            scalar, member = held
             start, end = declared.type_start, declared.type_end
             if not end:
                 start, end = declared.name_start, declared.name_end
             message = f"the type of {subject} holds {scalar}, and {WHY}"
-            member = facts.float_member(declared.type)
             notes = ()
             if member is not None:
                 notes = (Note.of(module.source, member.name_start, member.name_end, "the member that holds it"),)
@@ -98,6 +98,11 @@ INVALID = [
     Invalid("@group(0) @binding(0) var<storage> b: «array<f32>»;"),
     Invalid("@group(0) @binding(0) var t: «texture_2d<f32>»;"),
     Invalid("@group(0) @binding(0) var t: «texture_depth_2d»;"),
+    Invalid("@group(0) @binding(0) var t: «binding_array<texture_2d<f32>, 4>»;"),
+    Invalid(
+        "enable chromium_experimental_subgroup_matrix;\n"
+        "fn f() { var m: «subgroup_matrix_left<f32, 8, 8>»; var n: subgroup_matrix_left<i32, 8, 8>; }"
+    ),
     Invalid("@group(0) @binding(0) var t: «texture_storage_2d<rgba8unorm, write>»;"),
     Invalid("fn f(p: «ptr<function, f32>») { let «q» = p; }"),
     Invalid("fn f(x: u32) {}\nfn g() -> «f32» { return 1; }"),

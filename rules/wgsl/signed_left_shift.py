@@ -25,6 +25,8 @@ or amount calls a function, or writes memory, is left to its author.
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from ...checkers.diagnostic import Edit, Fix
 from ...checkers.wgsl import ir
 from ...checkers.wgsl.types import I32, U32, Vector, scalar_of, vector
@@ -45,12 +47,18 @@ MESSAGE = "the left operand is signed, and MSL leaves the left shift of a negati
 
 def check(module: ir.Module, context: Context) -> Iterator[Diagnostic]:
     """A finding at each left shift of `i32` that the device runs."""
-    for shift in module.of(ir.Binary):
-        if shift.operator == "<<" and shift.stage != ir.CONST and scalar_of(shift.left.type) is I32:
-            yield RULE.finding(module.source, shift.start, shift.end, MESSAGE, fix=_fix(module, shift, context))
+    shifts = [
+        shift
+        for shift in module.of(ir.Binary)
+        if shift.operator == "<<" and shift.stage != ir.CONST and scalar_of(shift.left.type) is I32
+    ]
+    effects = _effects(module) if shifts else []
+    for shift in shifts:
+        fix = _fix(module, shift, context, effects)
+        yield RULE.finding(module.source, shift.start, shift.end, MESSAGE, fix=fix)
 
 
-def _fix(module: ir.Module, shift: ir.Binary, context: Context) -> Fix | None:
+def _fix(module: ir.Module, shift: ir.Binary, context: Context, effects: list[int]) -> Fix | None:
     """The shift of the bits as `u32`; None where that could change what runs, or a name it takes is redeclared."""
     signed = shift.left.type
     unsigned = vector(signed.size, U32) if isinstance(signed, Vector) else U32
@@ -65,7 +73,7 @@ def _fix(module: ir.Module, shift: ir.Binary, context: Context) -> Fix | None:
             Edit.of(source, right.end, right.end, ")"),
         )
         return Fix("shift the bits as u32", edits)
-    if _calls_within(module, shift):
+    if bisect_left(effects, shift.start) < bisect_left(effects, shift.end):
         return None
     target = source.text[left.start : left.end]
     before, after = ("(", "))") if needs_parentheses(right) else ("", ")")
@@ -76,10 +84,10 @@ def _fix(module: ir.Module, shift: ir.Binary, context: Context) -> Fix | None:
     return Fix("shift the bits as u32", edits)
 
 
-def _calls_within(module: ir.Module, shift: ir.Binary) -> bool:
-    """Whether a call that may write memory lies in the statement: the order of its effects would have to be kept."""
-    calls = [*module.of(ir.Call), *(call for call in module.of(ir.BuiltinCall) if call.name.startswith("atomic"))]
-    return any(shift.start < call.start and call.end <= shift.end for call in calls)
+def _effects(module: ir.Module) -> list[int]:
+    """Where the calls start that may write memory, ascending: a fix must not repeat one or reorder around it."""
+    atomics = [call.start for call in module.of(ir.BuiltinCall) if call.name.startswith("atomic")]
+    return sorted([call.start for call in module.of(ir.Call)] + atomics)
 
 
 VALID = [
