@@ -43,7 +43,6 @@ class Source:
         self._bom = 3 if data[:3] == b"\xef\xbb\xbf" else 0
         self.text = data[self._bom :].decode("utf-8")
         self._line_starts: list[int] | None = None
-        self._byte_marks: list[int] | None = None
         self._wide: list[int] | None = None
 
     @classmethod
@@ -76,18 +75,6 @@ class Source:
         begin = starts[number - 1]
         end = starts[number] if number < len(starts) else len(self.text)
         return self.text[begin:end].rstrip(LINE_BREAKS)
-
-
-# Code points between two offsets whose byte offsets are kept, so that finding one costs the same anywhere in a text.
-_MARK = 1024
-
-
-def _byte_marks(text: str, byte: int) -> list[int]:
-    marks = [byte]
-    for start in range(0, len(text), _MARK):
-        byte += len(text[start : start + _MARK].encode("utf-8"))
-        marks.append(byte)
-    return marks
 
 
 def _line_starts(text: str) -> list[int]:

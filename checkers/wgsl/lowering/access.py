@@ -20,7 +20,19 @@ _SWIZZLES: dict[str, tuple[tuple[int, ...], int]] = {}
 
 
 def lower_access(low: Lowering, node: syntax.Index | syntax.Member) -> ir.Expression | None:
-    """A chain `base.a[i].b`, which is left-deep and of any length: no recursion down its left side."""
+    """A chain `base.a[i].b`: a value, or a reference where it goes through memory."""
+    return _lower_chain(low, node, False)
+
+
+def lower_target(low: Lowering, node: syntax.Expression) -> ir.Expression | None:
+    """What is assigned to: as any expression, but several components of a vector in memory stay a reference."""
+    if isinstance(node, syntax.Index | syntax.Member):
+        return _lower_chain(low, node, True)
+    return HANDLERS[type(node)](low, node)
+
+
+def _lower_chain(low: Lowering, node: syntax.Index | syntax.Member, target: bool) -> ir.Expression | None:
+    # Chains are left-deep and of any length, so there is no recursion down their left side.
     spine: list[syntax.Index | syntax.Member] = [node]
     base = node.base
     while type(base) is syntax.Index or type(base) is syntax.Member:
@@ -33,7 +45,7 @@ def lower_access(low: Lowering, node: syntax.Index | syntax.Member) -> ir.Expres
             index = value(low, node.index)
             made = None if made is None or index is None else _index(low, node, made, index)
         elif made is not None and isinstance(node, syntax.Member):
-            made = _member(low, node, made)
+            made = _member(low, node, made, target)
     return made
 
 
@@ -120,12 +132,12 @@ def _index(low: Lowering, node: syntax.Index, base: ir.Expression, index: ir.Exp
     return made
 
 
-def _member(low: Lowering, node: syntax.Member, base: ir.Expression) -> ir.Expression | None:
+def _member(low: Lowering, node: syntax.Member, base: ir.Expression, target: bool) -> ir.Expression | None:
     viewed, type_, view = _view(low, base)
     if viewed is None:
         return None
     if type(type_) is Vector:
-        return _swizzle(low, node, viewed, type_, view)
+        return _swizzle(low, node, viewed, type_, view, target)
     if type(type_) is not Struct:
         low.error(
             node.name_start,
@@ -159,7 +171,7 @@ def _name_end(node: syntax.Member) -> int:
 
 
 def _swizzle(
-    low: Lowering, node: syntax.Member, base: ir.Expression, type_: Vector, view: Reference | None
+    low: Lowering, node: syntax.Member, base: ir.Expression, type_: Vector, view: Reference | None, target: bool
 ) -> ir.Expression | None:
     name = node.name
     known = _SWIZZLES.get(name)
@@ -181,12 +193,13 @@ def _swizzle(
     result: Type = type_.element
     if len(components) > 1:
         result = vector(len(components), type_.element)
-        if view is not None:
+        if view is not None and not (target and len(set(components)) == len(components)):
             loaded = load(low, base)
             if loaded is None:
                 return None
             base = loaded
-    elif view is not None:
+            view = None
+    if view is not None:
         result = reference(view.space, result, view.access)
     made = ir.Swizzle()
     made.start = node.start
@@ -198,19 +211,6 @@ def _swizzle(
     made.components = components
     low.made.append(made)
     return made
-
-
-def view_components(low: Lowering, target: ir.Swizzle) -> None:
-    """Make several components of a vector in memory the target of an assignment: a view, not a loaded value."""
-    loaded = target.base
-    if type(loaded) is ir.Load and len(set(target.components)) == len(target.components):
-        view = loaded.reference.type
-        assert type(view) is Reference
-        # The load was made just before the swizzle of it.
-        assert low.made[-2] is loaded
-        del low.made[-2]
-        target.base = loaded.reference
-        target.type = reference(view.space, target.type, view.access)
 
 
 def _components(whole: ir.Value | None, components: tuple[int, ...]) -> ir.Value | None:

@@ -6,7 +6,7 @@ from .. import ir
 from ..constants import ConstError, fold_convert
 from ..conversions import concretize, conversion_rank
 from ..layout import is_constructible
-from ..types import Array, Atomic, Matrix, Opaque, Reference, Sampler, Scalar, Texture, Vector
+from ..types import Array, Atomic, BindingArray, Matrix, Opaque, Reference, Sampler, Scalar, Texture, Vector
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 # How each form of expression is lowered; None is an expression whose problem was reported.
 HANDLERS: dict[type, Handler] = {}
-_VALUES = frozenset((Scalar, Vector, Matrix, Texture, Sampler, Opaque))
+_VALUES = frozenset((Scalar, Vector, Matrix, Texture, Sampler, BindingArray, Opaque))
 
 
 def value(low: Lowering, node: syntax.Expression) -> ir.Expression | None:

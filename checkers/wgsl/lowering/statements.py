@@ -5,7 +5,7 @@ from __future__ import annotations
 from .. import ir, syntax
 from ..types import Reference, Scalar, Type
 from . import binary
-from .access import view_components
+from .access import lower_target
 from .attributes import lower_attributes
 from .context import declared_here
 from .declarations import lower_assertion, lower_variable
@@ -71,9 +71,7 @@ def _declaration(low: Lowering, node: syntax.VariableDeclaration) -> ir.Declarat
 def _assignment(low: Lowering, node: syntax.Assignment) -> ir.Statement | None:
     if node.target is None:
         return _phony(low, node)
-    target = HANDLERS[type(node.target)](low, node.target)
-    if type(target) is ir.Swizzle:
-        view_components(low, target)
+    target = lower_target(low, node.target)
     assigned = value(low, node.value)
     if target is None or assigned is None:
         return None
@@ -162,7 +160,7 @@ def _phony(low: Lowering, node: syntax.Assignment) -> ir.Phony | None:
 
 
 def _increment(low: Lowering, node: syntax.Increment) -> ir.Statement | None:
-    target = HANDLERS[type(node.target)](low, node.target)
+    target = lower_target(low, node.target)
     if target is None:
         return None
     store = _written_type(low, target)

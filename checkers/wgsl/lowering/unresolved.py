@@ -32,13 +32,17 @@ _MOST_SUGGESTIONS = 20
 
 def suggestion(low: Lowering, name: str, candidates: Iterable[str]) -> str:
     """`: did you mean …?`, or nothing when no candidate is near or enough was suggested in this module."""
-    if len(name) > _LONGEST or len(low.module.diagnostics) >= _MOST_SUGGESTIONS:
+    if len(name) > _LONGEST or _suggested_enough(low):
         return ""
     import difflib
 
     short = [known for known in candidates if len(known) <= _LONGEST]
     near = difflib.get_close_matches(name, short[:_MOST_CANDIDATES], 1, 0.75)
     return f": did you mean `{near[0]}`?" if near else ""
+
+
+def _suggested_enough(low: Lowering) -> bool:
+    return len(low.module.diagnostics) >= _MOST_SUGGESTIONS
 
 
 def report_unresolved(low: Lowering, node: syntax.Name, wanted: str) -> None:
@@ -59,6 +63,8 @@ def report_unresolved(low: Lowering, node: syntax.Name, wanted: str) -> None:
 
 
 def _near(low: Lowering, name: str, wanted: str) -> str:
+    if _suggested_enough(low):
+        return ""
     fitting = {"a type": _is_type, "a function": _is_function}.get(wanted, _is_value)
     candidates = [known for known, entity in low.names.items() if fitting(entity)]
     if wanted != "a value":
