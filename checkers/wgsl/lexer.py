@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from itertools import accumulate, compress
+from operator import sub
 
 from ...grammars.wgsl_tables import SPELLINGS, TERMINALS
 from ..source import LINE_BREAKS
@@ -146,11 +147,10 @@ def tokenize(text: str) -> Tokens:
     text, comments = _without_comments(text)
     lexemes = _LEXEMES.findall(text)
     kinds = list(map(_Kinds(_KNOWN).__getitem__, lexemes))
-    ends = compress(accumulate(map(len, lexemes)), kinds)
+    ends = list(compress(accumulate(map(len, lexemes)), kinds))
     lexemes = list(compress(lexemes, kinds))
     kinds = list(filter(None, kinds))
-    ends = list(ends)
-    starts = [end - len(lexeme) for end, lexeme in zip(ends, lexemes, strict=True)]
+    starts = list(map(sub, ends, map(len, lexemes)))
     kinds.append(END)
     lexemes.append("")
     starts.append(len(text))

@@ -75,7 +75,9 @@ class Binary(Node):
 
     __slots__ = ("left", "operator", "operator_start", "right")
 
-    def __init__(self, start: int, end: int, operator: str, operator_start: int, left: Expression, right: Expression) -> None:
+    def __init__(
+        self, start: int, end: int, operator: str, operator_start: int, left: Expression, right: Expression
+    ) -> None:
         self.start = start
         self.end = end
         self.operator = operator

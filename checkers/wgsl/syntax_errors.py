@@ -11,9 +11,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .lexer import Tokens
 
-_Note = tuple[int, int, str]
-
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
+# What shows that a bracket was not closed, beside another's closing one; "" is the end of the module.
+_ENDS = {"{": ("", "fn", "struct", "override", "alias"), "(": ("", ";", "{"), "[": ("", ";", "{")}
 _OPENING = {closing: opening for opening, closing in _CLOSING.items()}
 
 _STATEMENT = "return break continue discard if switch loop for while let const var const_assert ; { @ _ NAME LITERAL ( "
@@ -54,14 +54,18 @@ def problem_at(tokens: Tokens, position: int) -> SyntaxProblem:
             "WGSL001", start, end, "brackets nest too deep here: split this into variables or functions"
         )
     if kind == BAD_NUMBER:
-        return SyntaxProblem("WGSL001", start, end, bad_number(lexeme))
+        return SyntaxProblem("WGSL001", start, end, bad_number(_shortened(lexeme)))
     expected = _expected(tokens, position)
     said = hint(tokens, position, expected)
     if kind == RESERVED and not said:
-        return SyntaxProblem("WGSL001", start, end, reserved_word(lexeme))
-    found = "the end of the module" if kind == END else f"`{lexeme if len(lexeme) <= 40 else lexeme[:40] + '…'}`"
+        return SyntaxProblem("WGSL001", start, end, reserved_word(_shortened(lexeme)))
+    found = "the end of the module" if kind == END else f"`{_shortened(lexeme)}`"
     message = f"expected {_phrase(expected)}, found {found}" + (f": {said}" if said else "")
     return SyntaxProblem("WGSL001", start, end, message, tuple(_notes(tokens, position, expected)))
+
+
+def _shortened(lexeme: str) -> str:
+    return lexeme if len(lexeme) <= 40 else lexeme[:40] + "…"
 
 
 def _expected(tokens: Tokens, position: int) -> set[str]:
@@ -90,7 +94,7 @@ def _phrase(expected: set[str]) -> str:
     rest = set(expected)
     said: list[str] = []
     for sign, members, phrase in _PHRASES:
-        if sign in rest and (phrase or not rest <= set(members.split())):
+        if sign in rest and (phrase or said or not rest <= set(members.split())):
             rest -= set(members.split())
             if phrase:
                 said.append(phrase)
@@ -98,19 +102,18 @@ def _phrase(expected: set[str]) -> str:
     return " or ".join([", ".join(said[:-1]), said[-1]] if said[1:] else said)
 
 
-def _notes(tokens: Tokens, position: int, expected: set[str]) -> list[_Note]:
+def _notes(tokens: Tokens, position: int, expected: set[str]) -> list[tuple[int, int, str]]:
     """Where a `;` is missing, and which bracket is open where another is closed or something else begins."""
-    notes: list[_Note] = []
+    notes: list[tuple[int, int, str]] = []
     found = tokens.lexemes[position]
     if ";" in expected and not expected & {"return", "struct"}:
         end = tokens.ends[position - 1]
         if "\n" in tokens.text[end : tokens.starts[position]] or found in ("}", ""):
             notes.append((end, end, "a `;` may be missing here"))
     opening = _open_bracket(tokens, position)
-    if opening >= 0 and (found in _OPENING or found in ("", "fn", "struct", "override", "alias")):
-        bracket = tokens.lexemes[opening]
-        if bracket != _OPENING.get(found):
-            notes.append((tokens.starts[opening], tokens.ends[opening], f"this `{bracket}` is not closed"))
+    bracket = tokens.lexemes[opening] if opening >= 0 else ""
+    if bracket and bracket != _OPENING.get(found, "") and (found in _ENDS[bracket] or found in _OPENING):
+        notes.append((tokens.starts[opening], tokens.ends[opening], f"this `{bracket}` is not closed"))
     return notes
 
 
