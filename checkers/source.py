@@ -7,7 +7,7 @@ slots: importing `dataclasses` or `typing` costs more than linting a small shade
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 
 # Code points at which WGSL §3.2 ends a line; "\r\n" ends one line, not two.
 LINE_BREAKS = "\n\v\f\r\x85\u2028\u2029"
@@ -35,7 +35,7 @@ class Source:
     Raises `UnicodeDecodeError` when `data` is not UTF-8 (the engine turns it into a diagnostic).
     """
 
-    __slots__ = ("_bom", "_line_starts", "_wide", "data", "path", "text")
+    __slots__ = ("_bom", "_byte_marks", "_line_starts", "data", "path", "text")
 
     def __init__(self, path: str, data: bytes) -> None:
         self.path = path
@@ -43,7 +43,7 @@ class Source:
         self._bom = 3 if data[:3] == b"\xef\xbb\xbf" else 0
         self.text = data[self._bom :].decode("utf-8")
         self._line_starts: list[int] | None = None
-        self._wide: list[int] | None = None
+        self._byte_marks: list[int] | None = None
 
     @classmethod
     def from_text(cls, text: str, path: str = "<text>") -> Source:
@@ -64,9 +64,10 @@ class Source:
         line = bisect_right(starts, offset)
         byte = self._bom + offset
         if len(self.data) - self._bom != len(self.text):
-            if self._wide is None:
-                self._wide = _wide_bytes(self.text)
-            byte += bisect_left(self._wide, offset)
+            if self._byte_marks is None:
+                self._byte_marks = _byte_marks(self.text, self._bom)
+            mark = offset // _MARK
+            byte = self._byte_marks[mark] + len(self.text[mark * _MARK : offset].encode("utf-8"))
         return Position(line, offset - starts[line - 1] + 1, offset, byte)
 
     def line(self, number: int) -> str:
@@ -83,11 +84,14 @@ def _line_starts(text: str) -> list[int]:
     return [0, *(match.end() for match in re.finditer("\r\n|[" + LINE_BREAKS + "]", text))]
 
 
-def _wide_bytes(text: str) -> list[int]:
-    """For each byte of a code point's UTF-8 form past its first, the code point's offset, ascending."""
-    import re
+# Code points between two offsets whose byte offsets are kept, so that finding one costs the same anywhere in a text.
+_MARK = 1024
 
-    wide: list[int] = []
-    for match in re.finditer(r"[^\x00-\x7f]", text):
-        wide += [match.start()] * (len(match[0].encode("utf-8")) - 1)
-    return wide
+
+def _byte_marks(text: str, byte: int) -> list[int]:
+    """The byte offset of every `_MARK`th code point; that of the first is `byte`."""
+    marks = [byte]
+    for start in range(0, len(text), _MARK):
+        byte += len(text[start : start + _MARK].encode("utf-8"))
+        marks.append(byte)
+    return marks
