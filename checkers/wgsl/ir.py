@@ -261,7 +261,8 @@ class MemberAccess(Expression):
 
 
 class Swizzle(Expression):
-    """`base.xyz`: components by index. One component of a reference stays a reference."""
+    """`base.xyz`: components by index. One component of a reference stays a reference, and several distinct ones do
+    where they are assigned (the extension `swizzle_assignment`)."""
 
     __slots__ = ("base", "components")
     base: Expression

@@ -106,7 +106,7 @@ def references(node: syntax.Node) -> list[syntax.Name]:
 
 
 # Attributes whose arguments are names of their own, not references.
-CONTEXTUAL = frozenset(("builtin", "diagnostic", "interpolate"))
+CONTEXTUAL = frozenset(("builtin", "diagnostic", "early_depth_test", "interpolate"))
 
 
 def _attribute_parts(attributes: list[syntax.Attribute]) -> list[syntax.Node]:

@@ -9,7 +9,7 @@ from .access import lower_target
 from .attributes import lower_attributes
 from .context import declared_here
 from .declarations import lower_assertion, lower_variable
-from .operands import HANDLERS, coerce, concrete, load, value
+from .operands import HANDLERS, coerce, load, value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -148,7 +148,6 @@ def root_variable(target: ir.Expression) -> ir.Variable | None:
 
 def _phony(low: Lowering, node: syntax.Assignment) -> ir.Phony | None:
     dropped = value(low, node.value)
-    dropped = None if dropped is None else concrete(low, dropped)
     if dropped is None:
         return None
     made = ir.Phony()
