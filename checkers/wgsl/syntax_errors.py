@@ -11,10 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .lexer import Tokens
 
-_CLOSING = {"(": ")", "[": "]", "{": "}"}
-# What shows that a bracket was not closed, beside another's closing one; "" is the end of the module.
-_ENDS = {"{": ("", "fn", "struct", "override", "alias"), "(": ("", ";", "{"), "[": ("", ";", "{")}
-_OPENING = {closing: opening for opening, closing in _CLOSING.items()}
+# What shows that a bracket was not closed; "" is the end of the module.
+_ENDS = {"{": ("", "fn", "struct", "override", "alias"), "(": ("", ";", "{", "}", "]"), "[": ("", ";", "{", "}", ")")}
 
 _STATEMENT = "return break continue discard if switch loop for while let const var const_assert ; { @ _ NAME LITERAL ( "
 _DECLARATION = "alias const const_assert fn override struct var ; @ enable requires diagnostic"
@@ -112,7 +110,7 @@ def _notes(tokens: Tokens, position: int, expected: set[str]) -> list[tuple[int,
             notes.append((end, end, "a `;` may be missing here"))
     opening = _open_bracket(tokens, position)
     bracket = tokens.lexemes[opening] if opening >= 0 else ""
-    if bracket and bracket != _OPENING.get(found, "") and (found in _ENDS[bracket] or found in _OPENING):
+    if bracket and found in _ENDS[bracket]:
         notes.append((tokens.starts[opening], tokens.ends[opening], f"this `{bracket}` is not closed"))
     return notes
 
@@ -121,8 +119,8 @@ def _open_bracket(tokens: Tokens, position: int) -> int:
     """The innermost bracket open before `position`, or -1."""
     pending: list[int] = []
     for index, lexeme in enumerate(tokens.lexemes[:position]):
-        if lexeme in _CLOSING:
+        if lexeme in _ENDS:
             pending.append(index)
-        elif lexeme in _OPENING and pending:
+        elif lexeme in (")", "]", "}") and pending:
             pending.pop()
     return pending[-1] if pending else -1

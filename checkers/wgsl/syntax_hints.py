@@ -30,6 +30,13 @@ _SHAPES = re.compile(r"(float|half|double|int|uint|bool)([2-4]?)(?:x([2-4]))?")
 _VECTORS = re.compile(r"([ibud]?)vec([2-4])")
 _MATRICES = re.compile(r"mat([2-4])(?:x([2-4]))?")
 
+# Types of WGSL and of other shading languages.
+_TYPES = re.compile(
+    rf"{_SHAPES.pattern}|{_VECTORS.pattern}[fhiu]?|{_MATRICES.pattern}[fh]?|[iu]32|f16|f32|void|atomic|array|sampler\w*"
+)
+# After what a statement starts.
+_STARTS = (";", "{", "}", "(")
+
 # What a reserved word stands for in the language it is known from.
 _WORDS = {
     "attribute": "an input is a parameter of the entry point with `@location`",
@@ -61,14 +68,14 @@ def unknown_character(character: str) -> str:
 
 def bad_number(lexeme: str) -> str:
     """What to say of a misspelled literal."""
-    digits = lexeme.rstrip("iufhlUFHL_")
-    if lexeme.startswith(("0b", "0B", "0o", "0O")):
+    if re.fullmatch("0[bBoO][0-9]*", lexeme):
         return "a literal is decimal or, after `0x`, hexadecimal"
-    if "_" in lexeme:
+    if re.fullmatch("[0-9]+(_[0-9]+)+", lexeme):
         return "digits are written without separators"
-    if digits.isdecimal() and digits[0] == "0" and digits.strip("0"):
+    if re.fullmatch("0+[1-9][0-9]*[iu]?", lexeme):
         return f"a decimal integer does not start with 0: write `{lexeme.lstrip('0')}`"
-    if digits != lexeme and digits:
+    digits = lexeme.rstrip("iufhlIUFHLdD")
+    if re.fullmatch(r"[0-9]+\.?[0-9]*|\.[0-9]+", digits):
         return (
             f"no literal ends in `{lexeme[len(digits) :]}`: the suffixes are `i`, `u` on integers, `f`, `h` on floats"
         )
@@ -106,14 +113,14 @@ def hint(tokens: Tokens, position: int, expected: set[str]) -> str:
     if "return" in expected or "struct" in expected:
         return _at_start(tokens, position, "struct" in expected)
     if tokens.kinds[position] == tokens.kinds[position - 1] == NAME:
-        return _two_names(before, found, expected)
+        return _type_first(tokens, position, expected)
     if "BINARY_OPERATOR" in expected:
         return _after_operand(tokens, position, expected)
     if "LITERAL" in expected and found == "++":
         return "`++` is a statement and stands behind: `x++;`"
     if "NAME" in expected and found == "_":
         return "`_` names nothing, values are only assigned to it"
-    if "NAME" in expected and found in SPELLINGS and found.isidentifier():
+    if "NAME" in expected and "LITERAL" not in expected and found in SPELLINGS and found.isidentifier():
         return f"`{found}` is a keyword, which names nothing"
     return _slip(before, found, expected)
 
@@ -158,11 +165,12 @@ def _foreign_declaration(tokens: Tokens, position: int) -> str:
     return "statements stand in functions" if name in ("=", "(", ".", "+=", "++") else ""
 
 
-def _two_names(type: str, name: str, expected: set[str]) -> str:
-    """A C-style declaration: the type before the name."""
-    if "COMPOUND_ASSIGNMENT" in expected:
+def _type_first(tokens: Tokens, position: int, expected: set[str]) -> str:
+    """Two names side by side: a declaration as in C?"""
+    before, type, name, after = ["", *tokens.lexemes, ""][position - 1 : position + 3]
+    if "COMPOUND_ASSIGNMENT" in expected and before in _STARTS and after in ("=", ";", ","):
         return f"declare a variable as `var {name}: {translated(type)}`"
-    if ":" in expected:
+    if ":" in expected and _TYPES.fullmatch(type):
         return f"the type stands behind: `{name}: {translated(type)}`"
     return ""
 
@@ -171,16 +179,15 @@ def _after_operand(tokens: Tokens, position: int, expected: set[str]) -> str:
     """Where an operator, or what comes after an expression, should stand."""
     lexemes = tokens.lexemes
     found = lexemes[position]
-    if found == "=":
+    if found == "=" and expected & {")", "{"}:
         return "`=` assigns, which is a statement: compare with `==`"
     if found in ("++", "--"):
         return f"`{found}` is a statement and cannot stand in an expression"
     if tokens.kinds[position - 1] == TEMPLATE_END:
         return "from `<` to `>` is read as a template list: put comparisons in parentheses"
-    if lexemes[max(0, position - 3) : position : 2] == ["(", ")"] and tokens.kinds[position - 2] == NAME:
-        type = translated(lexemes[position - 2])
-        if found not in SPELLINGS or found == "(":
-            return f"a conversion is written as a call: `{type}(…)`"
+    cast = lexemes[max(0, position - 3) : position]
+    if cast[::2] == ["(", ")"] and _TYPES.fullmatch(cast[1]) and (found == "(" or found not in SPELLINGS):
+        return f"a conversion is written as a call: `{translated(cast[1])}(…)`"
     if "{" in expected and (found == ";" or found not in _MARKS):
         return "the body stands in braces"
     if found == "," and ";" in expected:
@@ -199,7 +206,7 @@ def _slip(before: str, found: str, expected: set[str]) -> str:
         return f"write `{before}`"
     if "case" in expected:
         return "a `switch` has `case` and `default` clauses"
-    if "{" in expected and (found == ";" or found not in _MARKS):
+    if "{" in expected and "if" not in expected and (found == ";" or found not in _MARKS):
         return "the body stands in braces"
     if found == ";" and "=" in expected:
         return "this declaration needs a value"
