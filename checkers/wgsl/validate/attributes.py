@@ -127,7 +127,7 @@ def _attributes(findings: Findings, attributes: Iterable[ir.Attribute], where: i
             continue
         known = ATTRIBUTES.get(name)
         if known is None:
-            findings.invalid(attribute, "WGSL has no attribute of this name; remove it")
+            findings.invalid(attribute, f"WGSL has no attribute of this name{findings.near(name, ATTRIBUTES)}")
             continue
         places, least, most = known
         if where not in places:
@@ -161,7 +161,7 @@ def _integers(findings: Findings, attribute: ir.Attribute) -> None:
     types: set[object] = set()
     for argument in attribute.arguments:
         if argument.type not in (I32, U32, ABSTRACT_INT):
-            findings.invalid(argument, f"the argument has to be an i32 or a u32, and this is of type {argument.type}")
+            findings.invalid(argument, f"the argument has to be an i32 or a u32, and this is of type `{argument.type}`")
             return
         types.add(argument.type)
         value = argument.value
@@ -201,6 +201,8 @@ def _names(findings: Findings, attribute: ir.Attribute) -> None:
                 findings.invalid(attribute, f"only {fit} go with this interpolation type")
     elif attribute.name == "builtin" and len(names) > 1:
         if names[0] != "frag_depth" or names[1] not in DEPTH_MODES:
-            findings.invalid(attribute, "only frag_depth takes a depth mode, and that is one of any, less and greater")
+            findings.invalid(
+                attribute, "only `frag_depth` takes a depth mode, one of any, less and greater"
+            )
     elif attribute.name == "diagnostic" and (not names or names[0] not in SEVERITIES):
         findings.invalid(attribute, "a diagnostic severity is one of error, warning, info and off")

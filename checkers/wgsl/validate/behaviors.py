@@ -80,14 +80,14 @@ def _place(findings: Findings, jump: ir.Statement, context: int) -> None:
     elif type(jump) is ir.Jump:
         if jump.keyword == "break":
             if context & NO_BREAK:
-                findings.invalid(jump, "break cannot leave a continuing block; end the block with break if")
+                findings.invalid(jump, "`break` cannot leave a continuing block; end the block with `break if`")
             elif not context & BREAKS:
-                findings.invalid(jump, "break needs a loop or a switch around it")
+                findings.invalid(jump, "`break` needs a loop or a switch around it")
         elif jump.keyword == "continue":
             if context & NO_CONTINUE:
-                findings.invalid(jump, "continue cannot leave a continuing block; move it into the loop's body")
+                findings.invalid(jump, "`continue` cannot leave a continuing block; move it into the loop's body")
             elif not context & CONTINUES:
-                findings.invalid(jump, "continue needs a loop around it")
+                findings.invalid(jump, "`continue` needs a loop around it")
 
 
 def _sequence(block: ir.Block, found: dict[ir.Statement, int]) -> int:
@@ -131,7 +131,7 @@ def _loop(findings: Findings, loop: ir.Loop, found: dict[ir.Statement, int]) -> 
     if not behavior:
         head = findings.source.text[loop.start : loop.body.start].rstrip()
         findings.invalid_at(
-            loop.start, loop.start + len(head), "this loop never ends; leave it with a break or a return"
+            loop.start, loop.start + len(head), "this loop never ends; leave it with a `break` or a `return`"
         )
         return NEXT
     return behavior

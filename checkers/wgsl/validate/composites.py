@@ -56,7 +56,7 @@ def _member(findings: Findings, member: ir.StructMember, last: bool) -> bool:
         return False
     start, end = member.type_start, member.type_end
     if not is_plain(type_):
-        findings.invalid_at(start, end, f"a member cannot be of type {type_}; only plain types can be members")
+        findings.invalid_at(start, end, f"a member cannot be of type `{type_}`; only plain types can be members")
     elif not has_fixed_footprint(type_):
         if type(type_) is Struct:
             findings.invalid_at(start, end, "a structure that ends in a runtime-sized array cannot be a member")

@@ -27,7 +27,7 @@ def check(findings: Findings) -> None:
             if block is not None and jump is not None and block.start <= reference.start:
                 findings.invalid(
                     jump,
-                    "this continue jumps past a declaration that the continuing block uses; declare it before",
+                    "this `continue` jumps past a declaration that the continuing block uses; declare it before",
                     (declared, "declared here"),
                     (reference, "used here"),
                 )

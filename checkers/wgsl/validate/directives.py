@@ -20,7 +20,8 @@ def check(findings: Findings) -> None:
         for name, start, end in directive.names:
             if name not in known:
                 kind = "enable-extension" if directive.keyword == "enable" else "language extension"
-                findings.invalid_at(start, end, f"this is no {kind} that WGSL or a translator knows; remove it")
+                what = f"this is no {kind} that WGSL or a translator knows{findings.near(name, known)}"
+                findings.invalid_at(start, end, what)
 
 
 def _filter(findings: Findings, directive: ir.Directive, filters: dict[str, tuple[str, ir.Node]]) -> None:

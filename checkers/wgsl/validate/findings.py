@@ -5,8 +5,15 @@ from __future__ import annotations
 from ...diagnostic import Diagnostic, Note, Span
 from .. import ir
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 # Past this many findings a module is not looked at further: nobody reads more, and each costs a look for its line.
 LIMIT = 200
+
+# No name that WGSL knows is longer: a longer one is near none.
+LONGEST_NAME = 64
 
 # Built-in value, attribute or function families become available by `enable`; this one brings another with it.
 IMPLIED = {"subgroup_size_control": ("subgroups",)}
@@ -49,6 +56,15 @@ class Findings:
     def nonstandard(self, start: int, end: int, message: str) -> None:
         """A WGSL004 finding: WGSL refuses it, naga takes it and real projects rely on that."""
         self._add("WGSL004", "nonstandard-syntax", start, end, message, ())
+
+    def near(self, name: str, known: Iterable[str]) -> str:
+        """`: did you mean …?` where one of the `known` names is near, else what else to do."""
+        if len(name) <= LONGEST_NAME and len(self.diagnostics) < LIMIT:
+            from difflib import get_close_matches
+
+            for match in get_close_matches(name, known, 1, 0.75):
+                return f": did you mean `{match}`?"
+        return "; remove it"
 
     def _add(
         self, code: str, name: str, start: int, end: int, message: str, notes: tuple[tuple[ir.Node, str], ...]

@@ -23,7 +23,7 @@ def check(findings: Findings) -> None:
         result = function.type
         if result is not None and not _is_passed(result):
             findings.invalid_at(
-                function.type_start, function.type_end, f"a function cannot return a value of type {result}"
+                function.type_start, function.type_end, f"a function cannot return a value of type `{result}`"
             )
         _attributes(findings, function)
 
@@ -36,7 +36,7 @@ def _parameter(findings: Findings, parameter: ir.Parameter) -> None:
     type_ = parameter.type
     if not _is_passed(type_) and not isinstance(type_, Pointer | Texture | Sampler | BindingArray):
         findings.invalid_at(
-            parameter.type_start, parameter.type_end, f"a parameter cannot be of type {type_}; pass a pointer to it"
+            parameter.type_start, parameter.type_end, f"a parameter cannot be of type `{type_}`; pass a pointer to it"
         )
 
 

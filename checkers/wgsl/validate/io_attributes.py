@@ -79,7 +79,7 @@ def _builtin_type(findings: Findings, builtin: ir.Attribute, type: Type) -> None
     name = builtin.names[0] if builtin.names else ""
     value = BUILTIN_VALUES.get(name)
     if value is None:
-        findings.invalid(builtin, "there is no built-in value of this name")
+        findings.invalid(builtin, f"there is no built-in value of this name{findings.near(name, BUILTIN_VALUES)}")
     elif not value.accepts(type):
         wanted = "array<f32, N>`, N at most 8" if name == "clip_distances" else f"{value.type}`"
         findings.invalid(builtin, f"this built-in value is of type `{wanted}, and `{type}` stands here")

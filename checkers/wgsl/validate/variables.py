@@ -47,8 +47,8 @@ def _module_variable(findings: Findings, variable: ir.Variable) -> None:
     if space == "function":
         findings.invalid_name(variable, "the function address space is for variables in functions; use private")
         return
-    if space != "handle" and handle:
-        findings.invalid_name(variable, "a texture or sampler variable has no address space; write var alone")
+    if space != "handle" and handle and not (isinstance(type_, BindingArray) and space in _RESOURCES):
+        findings.invalid_name(variable, "a texture or sampler variable has no address space; write `var` alone")
         return
     problem = _misfit(type_, space, variable.access)
     if not problem and space != "storage" and is_plain(type_) and not has_fixed_footprint(type_):
@@ -89,7 +89,7 @@ def _binding(findings: Findings, variable: ir.Variable) -> None:
         attribute = variable.attribute(name)
         if variable.space in _RESOURCES:
             if attribute is None:
-                findings.invalid_name(variable, f"a resource needs a @{name} attribute")
+                findings.invalid_name(variable, f"a resource needs a `@{name}` attribute")
                 return
         elif attribute is not None:
             findings.invalid(attribute, "only resources (uniform, storage, texture, sampler) are bound; remove it")
@@ -121,7 +121,7 @@ def _misfit(type: Type, space: str, access: str) -> str:
     if space == "storage" and access == "write":
         return "storage can be read or read_write, and not only written"
     if not is_plain(type):
-        return f"the {space} address space cannot hold values of type {type}"
+        return f"the {space} address space cannot hold values of type `{type}`"
     if has_fixed_footprint(type):
         if space != "workgroup" and not has_creation_fixed_footprint(type):
             return "only workgroup memory can hold an array that an override counts; use a const"
@@ -131,9 +131,9 @@ def _misfit(type: Type, space: str, access: str) -> str:
         if space not in ("workgroup", "storage"):
             return "atomics can be in storage and workgroup memory alone"
         if space == "storage" and access != "read_write":
-            return "atomics in storage have to be var<storage, read_write>"
+            return "atomics in storage have to be `var<storage, read_write>`"
     if space in ("uniform", "storage", "immediate") and not is_host_shareable(type):
-        return f"the {space} address space is shared with the host, which {type} cannot be; use u32 for bool"
+        return f"the {space} address space is shared with the host, which `{type}` cannot be; use `u32` for `bool`"
     return ""
 
 
@@ -156,7 +156,7 @@ def _overrides(findings: Findings) -> None:
     taken: dict[int, ir.Override] = {}
     for override in findings.module.overrides:
         if not isinstance(override.type, Scalar):
-            findings.invalid_name(override, f"an override has to be a scalar, and this is of type {override.type}")
+            findings.invalid_name(override, f"an override has to be a scalar, and this is of type `{override.type}`")
         attribute = override.attribute("id")
         value = attribute.arguments[0].value if attribute is not None and len(attribute.arguments) == 1 else None
         if attribute is not None and isinstance(value, int):
