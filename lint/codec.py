@@ -39,8 +39,8 @@ def decode(rows: list[Any], path: str) -> list[Diagnostic]:
             _decode_span(span),
             message,
             severity=severity,
-            notes=tuple(Note(text, _decode_span(place)) for text, place in notes),
-            fix=_decode_fix(fix),
+            notes=tuple([Note(text, _decode_span(numbers)) for text, numbers in notes]) if notes else (),
+            fix=None if fix is None else _decode_fix(fix),
             place=place,
         )
         if suppressed is not None:
@@ -60,7 +60,9 @@ def _encode_span(span: Span | None) -> list[int] | None:
 def _decode_span(numbers: list[int] | None) -> Span | None:
     if numbers is None:
         return None
-    return Span(Position(*numbers[:4]), Position(*numbers[4:]))
+    # Unpacked by hand: a warm run over many findings spends half of its time here.
+    line, column, offset, byte, end_line, end_column, end_offset, end_byte = numbers
+    return Span(Position(line, column, offset, byte), Position(end_line, end_column, end_offset, end_byte))
 
 
 def _encode_fix(fix: Fix | None) -> list[Any] | None:
@@ -69,9 +71,7 @@ def _encode_fix(fix: Fix | None) -> list[Any] | None:
     return [fix.message, fix.applicability, [[_encode_span(edit.span), edit.text] for edit in fix.edits]]
 
 
-def _decode_fix(row: list[Any] | None) -> Fix | None:
-    if row is None:
-        return None
+def _decode_fix(row: list[Any]) -> Fix:
     message, applicability, edits = row
     decoded = []
     for numbers, text in edits:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 
-from .baseline import DEFAULT_FILE, BaselineError
 from .cli import CLEAN, FINDINGS, TROUBLE, say, wants_color, write_bytes, write_text
 from .discovery import DEFAULT_NAME, STANDARD_INPUT
 from .engine import baseline_of, lint
@@ -90,6 +89,10 @@ def _progress_bar():
 def _apply_baseline(arguments: Arguments, configuration: Configuration, report: Report) -> int | None:
     """Mark what the baseline excuses, or write it; then the exit status."""
     path = configuration.values["baseline"]
+    if not path and not arguments.get("--write-baseline"):
+        return None
+    from .baseline import DEFAULT_FILE, BaselineError
+
     try:
         if arguments.get("--write-baseline"):
             path = path or os.path.join(configuration.folder, DEFAULT_FILE)
@@ -98,8 +101,7 @@ def _apply_baseline(arguments: Arguments, configuration: Configuration, report: 
             findings = "finding" if count == 1 else "findings"
             say("note", f"recorded {count} {findings} in {shown}; --baseline {shown} excuses them")
             return TROUBLE if report.failures else CLEAN
-        if path:
-            baseline_of(configuration, path).mark(report)
+        baseline_of(configuration, path).mark(report)
     except BaselineError as error:
         raise UsageError(str(error)) from error
     except OSError as error:

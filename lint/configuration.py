@@ -147,13 +147,14 @@ class Configuration:
         asked = self.values["wgsl"]["naga"]
         if not asked:
             return {}
-        from ..checkers.naga.locate import NagaUnavailable, find, version
+        from ..checkers.naga.locate import NagaUnavailable, digest, find, version
 
         try:
             path = find(self.folder, asked if isinstance(asked, str) else None)
         except NagaUnavailable as error:
             raise ConfigurationError(str(error)) from error
-        self.family_options["wgsl"] = {"naga": path, "naga_version": version(path)}
+        # The digest is there for the cache: a verdict depends on the translator's code, whatever it calls itself.
+        self.family_options["wgsl"] = {"naga": path, "naga_digest": digest(path)}
         return {"naga": version(path)}
 
 

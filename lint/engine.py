@@ -114,7 +114,6 @@ class _Run:
             self._gather(report, item, self.outcomes[number], self.diagnostics[number])
         if self.cache is not None:
             self.cache.close()
-        report.diagnostics.sort(key=Diagnostic.sort_key)
         return report
 
     def _recall(self, number: int) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,8 +11,8 @@ if TYPE_CHECKING:
 PYPROJECT = "pyproject.toml"
 OWN_FILE = "wai-lint.toml"
 _TABLE = ("tool", "wai-lint")
-_HEADER = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]")
-_KEY = re.compile(r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
+_HEADER = r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]"
+_KEY = r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*="""
 
 
 class ConfigurationError(ValueError):
@@ -62,13 +61,25 @@ def _configures(project: str) -> bool:
             data = file.read()
     except OSError:
         return False
-    if b"wai-lint" not in data:
+    if not _may_configure(data):
         return False
     try:
         return _table_in(project, _parse(data, project)) is not None
     except ConfigurationError:
         # It names us, so whoever wrote it wants to hear about its syntax.
         return True
+
+
+def _may_configure(data: bytes) -> bool:
+    """Whether our name stands somewhere as a key rather than only in a value, as in the name of a dependency."""
+    name = b"wai-lint"
+    at = data.find(name)
+    while at >= 0:
+        before = data[max(0, at - 80) : at].rstrip(b" \t\"'")
+        if (not before or before[-1:] in b"\n.{,") and data[at + len(name) : at + len(name) + 1] in b" \t\r\n\"'].=":
+            return True
+        at = data.find(name, at + 1)
+    return False
 
 
 def read_layers(path: str, folder: str, cache_folder: str | None) -> list[Layer]:
@@ -145,17 +156,19 @@ def _validate(layer: Layer, data: bytes, cache_folder: str | None) -> None:
 
 def line_of(text: str, place: tuple[str | int, ...]) -> int | None:
     """The line (from 1) of a TOML document on which a key is set, or the nearest table or key around it."""
+    import re
+
     best, depth = None, 0
     current: tuple[str | int, ...] = ()
     counts: dict[tuple[str | int, ...], int] = {}
     for number, line in enumerate(text.split("\n"), 1):
-        if header := _HEADER.match(line):
+        if header := re.match(_HEADER, line):
             current = _parts(header[2])
             if header[1] == "[[":
                 counts[current] = counts.get(current, -1) + 1
                 current = (*current, counts[current])
             full = current
-        elif key := _KEY.match(line):
+        elif key := re.match(_KEY, line):
             full = (*current, *_parts(key[1]))
         else:
             continue
@@ -166,4 +179,6 @@ def line_of(text: str, place: tuple[str | int, ...]) -> int | None:
 
 
 def _parts(dotted: str) -> tuple[str, ...]:
+    import re
+
     return tuple(part.strip().strip("\"'") for part in re.findall(r""""[^"]*"|'[^']*'|[\w-]+""", dotted))

@@ -6,6 +6,10 @@ import json
 
 import pytest
 from wai_lint.lint import validation
+from wai_lint.lint.configuration import load
+from wai_lint.lint.discovery import Input
+from wai_lint.lint.families import families_of
+from wai_lint.lint.processing import Processor
 from wai_lint.lint.settings_files import line_of
 
 FILES = {"a.fake": "bad odd", "vendor/b.fake": "bad odd"}
@@ -181,3 +185,43 @@ def test_line_of_finds_keys_tables_and_what_is_around_them():
     assert line_of(text, ("l", 1, "k")) == 11
     assert line_of(text, ("l", 1, "none")) == 10
     assert line_of(text, ("none",)) is None
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "[tool.wai-lint]",
+        "[ tool . 'wai-lint' ]",
+        '[tool."wai-lint"]',
+        "[tool]\nwai-lint.jobs = 0\n[tool.wai-lint.wgsl]",
+    ],
+)
+def test_our_table_is_seen_however_it_is_written(fake, run, header):
+    ran = run(files={"pyproject.toml": f'[project]\ndependencies = ["wai-lint"]\n{header}\nselct = []\n'})
+    assert "unknown key 'selct'" in ran.err
+
+
+def test_missing_translator_that_is_asked_for_exits_2(fake, run):
+    for arguments, files in ((["--naga"], {}), ([], {"wai-lint.toml": '[wgsl]\nnaga = "here/naga_bg.wasm"\n'})):
+        ran = run(*arguments, files=FILES | files)
+        assert ran.status == 2
+        assert "naga" in ran.err
+
+
+def test_path_of_a_translator_is_relative_to_its_file(fake, run, tmp_path):
+    files = {"conf/base.toml": '[wgsl]\nnaga = "naga_bg.wasm"\n', "wai-lint.toml": 'extend = "conf/base.toml"\n'}
+    run(files=files | {"conf/naga_bg.wasm": b"one"})
+    configuration = load(str(tmp_path), {})
+    assert list(configuration.find_translators()) == ["naga"]
+    assert configuration.family_options["wgsl"]["naga"] == str(tmp_path / "conf" / "naga_bg.wasm")
+
+
+def test_another_translator_checks_anew(fake, run, tmp_path):
+    keys = set()
+    for content in (b"one", b"two", b"two"):
+        run(files={"wai-lint.toml": "", "node_modules/naga-wasm/dist/wasm/naga_bg.wasm": content, "a.wgsl": ""})
+        configuration = load(str(tmp_path), {"wgsl": {"naga": True}})
+        configuration.find_translators()
+        item = Input(str(tmp_path / "a.wgsl"), "a.wgsl", families_of("a.wgsl"))
+        keys.add(Processor(configuration).key(item, b""))
+    assert len(keys) == 2
