@@ -32,21 +32,31 @@ class Rule:
         self.profiles = profiles
 
     def finding(
-        self, source: Source, start: int, end: int, message: str, *, notes: tuple[Note, ...] = (), fix: Fix | None = None
+        self,
+        source: Source,
+        start: int,
+        end: int,
+        message: str,
+        *,
+        notes: tuple[Note, ...] = (),
+        fix: Fix | None = None,
     ) -> Diagnostic:
         """A diagnostic of this rule at the code-point offsets `start` to `end` of `source`."""
         span = Span.of(source, start, end)
-        return Diagnostic(self.code, self.name, source.path, span, message, severity=self.severity, notes=notes, fix=fix)
+        return Diagnostic(
+            self.code, self.name, source.path, span, message, severity=self.severity, notes=notes, fix=fix
+        )
 
 
 class Valid:
-    """An input the rule accepts (other rules may not)."""
+    """An input the rule accepts (other rules may not). `path` is the name it is read by, where that tells the language."""
 
-    __slots__ = ("profile", "source")
+    __slots__ = ("path", "profile", "source")
 
-    def __init__(self, source: str, *, profile: str = "tier") -> None:
+    def __init__(self, source: str, *, profile: str = "tier", path: str = "<text>") -> None:
         self.source = source
         self.profile = profile
+        self.path = path
 
 
 class Invalid:
@@ -56,7 +66,7 @@ class Invalid:
     is an unsafe one. `blind` are codes of rules that the case puts out of action, for a rule that watches over them.
     """
 
-    __slots__ = ("blind", "fixed", "profile", "source", "unsafe")
+    __slots__ = ("blind", "fixed", "path", "profile", "source", "unsafe")
 
     def __init__(
         self,
@@ -66,12 +76,14 @@ class Invalid:
         profile: str = "tier",
         unsafe: bool = False,
         blind: tuple[str, ...] = (),
+        path: str = "<text>",
     ) -> None:
         self.source = source
         self.fixed = fixed
         self.profile = profile
         self.unsafe = unsafe
         self.blind = blind
+        self.path = path
 
 
 def unmarked(source: str) -> tuple[str, list[tuple[int, int]]]:

@@ -37,13 +37,13 @@ def blinded(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
             monkeypatch.setattr(rule, "check", lambda module, context: ())
 
 
-def found_by(rule: ModuleType, text: str, profile: str) -> list[Diagnostic]:
+def found_by(rule: ModuleType, text: str, case: Valid | Invalid) -> list[Diagnostic]:
     """What a family finds in `text` when `rule` alone is selected; naga is asked where the rule needs it."""
     family = import_module(rule.__name__.rpartition(".")[0])
     code = rule.RULE.code
     options = {"naga": locate.find(os.path.dirname(__file__))} if code in BEHIND_TRANSLATOR else {}
-    settings = Settings(profile, frozenset((code,)), options)
-    return sorted(family.check(Source.from_text(text), settings).diagnostics, key=Diagnostic.sort_key)
+    settings = Settings(case.profile, frozenset((code,)), options)
+    return sorted(family.check(Source.from_text(text, case.path), settings).diagnostics, key=Diagnostic.sort_key)
 
 
 def offsets(diagnostic: Diagnostic) -> tuple[int, int]:
@@ -54,13 +54,13 @@ def offsets(diagnostic: Diagnostic) -> tuple[int, int]:
 
 @pytest.mark.parametrize(("rule", "case"), VALID)
 def test_a_valid_case_is_accepted(rule: ModuleType, case: Valid) -> None:
-    assert found_by(rule, case.source, case.profile) == []
+    assert found_by(rule, case.source, case) == []
 
 
 @pytest.mark.parametrize(("rule", "case"), INVALID)
 def test_an_invalid_case_is_refused_exactly_where_it_is_marked(rule: ModuleType, case: Invalid) -> None:
     text, spans = unmarked(case.source)
-    found = found_by(rule, text, case.profile)
+    found = found_by(rule, text, case)
     assert {(diagnostic.code, diagnostic.name) for diagnostic in found} == {(rule.RULE.code, rule.RULE.name)}
     assert sorted(map(offsets, found)) == spans
 
@@ -69,20 +69,20 @@ def test_an_invalid_case_is_refused_exactly_where_it_is_marked(rule: ModuleType,
 def test_fixes_give_the_pinned_text_and_leave_nothing_to_fix(rule: ModuleType, case: Invalid) -> None:
     text, _ = unmarked(case.source)
     offered = False
-    while fixes := [found.fix for found in found_by(rule, text, case.profile) if found.fix is not None]:
+    while fixes := [found.fix for found in found_by(rule, text, case) if found.fix is not None]:
         assert {fix.applicability for fix in fixes} == {UNSAFE if case.unsafe else SAFE}
         text, count = apply_once(text, fixes)
         assert count > 0
         offered = True
     assert (text if offered else None) == case.fixed
     if offered:
-        assert found_by(rule, text, case.profile) == []
+        assert found_by(rule, text, case) == []
 
 
 @pytest.mark.parametrize(("rule", "case"), INVALID)
 def test_messages_are_one_lower_case_sentence_with_a_reason(rule: ModuleType, case: Invalid) -> None:
     text, _ = unmarked(case.source)
-    for found in found_by(rule, text, case.profile):
+    for found in found_by(rule, text, case):
         for message in (found.message, *(note.message for note in found.notes)):
             assert message[:1] == message[:1].lower()
             assert not message.endswith((".", "\n"))

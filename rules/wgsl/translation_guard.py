@@ -58,6 +58,7 @@ ORIGINS = {
     "abs": ("abs", "`abs`"),
     "naga_abs": ("abs", "`abs`"),
     "dot": ("dot", "signed `dot`"),
+    "atomicSub": ("atomicSub", "signed `atomicSub`"),
 }
 
 
