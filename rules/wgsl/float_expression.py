@@ -31,6 +31,7 @@ from ...checkers.wgsl import ir
 from ...checkers.wgsl.types import scalar_of
 from ..rule import Invalid, Rule, Valid
 from .float_literal import is_written_as_float
+from .float_type import WHY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,8 +42,6 @@ if TYPE_CHECKING:
     from . import Context
 
 RULE = Rule("WGSL103", "float-expression", item="item 1")
-
-WHY = "devices may round, regroup or fuse floating-point arithmetic"
 
 
 def check(module: ir.Module, context: Context) -> Iterator[Diagnostic]:

@@ -27,6 +27,7 @@ from __future__ import annotations
 
 from ...checkers.wgsl import ir
 from ..rule import Invalid, Rule, Valid
+from .float_type import WHY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
 RULE = Rule("WGSL102", "float-literal", item="item 1")
 
-MESSAGE = "this literal is a floating-point number, and devices may round, regroup or fuse floating-point arithmetic"
+MESSAGE = f"this literal is a floating-point number, and {WHY}"
 
 
 def is_written_as_float(text: str) -> bool:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 RULE = Rule("WGSL101", "float-type", item="item 1")
 
-WHY = "devices may round, regroup or fuse floating-point arithmetic"
+WHY = "devices round, regroup and fuse floating-point arithmetic differently"
 KINDS = (
     (ir.StructMember, "this member"),
     (ir.Alias, "this alias"),
