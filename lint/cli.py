@@ -77,6 +77,9 @@ def _configuration(arguments: Arguments) -> Configuration:
     from .configuration import load
 
     values: dict[str, Any] = {key: arguments.given[name] for name, key in _KEYS.items() if name in arguments.given}
+    if arguments.command:
+        # There it says how to print the values, and is none of them.
+        values.pop("format", None)
     if arguments.get("--no-cache"):
         values["cache"] = False
     folder = os.getcwd()
@@ -149,9 +152,12 @@ def write_bytes(data: bytes) -> None:
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
-    except BrokenPipeError:
-        # Whoever reads has had enough, which changes no verdict; at exit Python must not try to flush the rest.
+    except OSError as error:
+        # At exit Python would try again to write what is left.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever closed a pipe has read enough, which changes no verdict.
+        if not isinstance(error, BrokenPipeError):
+            raise UsageError(f"cannot write to standard output: {error.strerror}") from error
 
 
 def say(kind: str, message: str) -> None:

@@ -43,9 +43,9 @@ def lint_command(arguments: Arguments, configuration: Configuration) -> int:
     if written is not None:
         return written
     if arguments.get("--diff"):
-        return _show_diffs(report)
-    fixed_text = report.source(text[1]) if text is not None and fixes else None
-    status = _print_report(arguments, configuration, report, None if fixed_text is None else fixed_text.data)
+        status = _show_diffs(report)
+    else:
+        status = _print_report(arguments, configuration, report, report.text_of_input if fixes else None)
     return CLEAN if status == FINDINGS and arguments.get("--exit-zero") else status
 
 
@@ -70,6 +70,8 @@ def _applicability(arguments: Arguments) -> Sequence[str]:
 
 
 def _refuse_contradictions(arguments: Arguments, from_input: bool) -> None:
+    if arguments.get("--diff") and arguments.get("--output"):
+        raise UsageError("--diff changes nothing and reports nothing: leave --output for a run without it")
     if arguments.get("--write-baseline"):
         for name in ("--fix", "--unsafe-fixes", "--diff"):
             if arguments.get(name):

@@ -65,7 +65,10 @@ class Discovery:
     def add(self, argument: str) -> None:
         """Find what an argument names: a file, a folder, or a glob that names no file as it stands."""
         path = os.path.normpath(os.path.join(self.folder, argument))
-        if os.path.isdir(path):
+        if not argument:
+            # An empty variable of a script must not turn into the whole working folder.
+            self.failures.append(Failure("''", "an empty path names nothing"))
+        elif os.path.isdir(path):
             self._add_folder(path)
         elif os.path.lexists(path):
             self._add_named(path, argument)

@@ -193,7 +193,8 @@ class _Run:
         if outcome.diff:
             report.diffs[item.shown] = outcome.diff
         if item.data is not None:
-            _remember(report, item.shown, item.data if outcome.text is None else outcome.text)
+            report.text_of_input = item.data if outcome.text is None else outcome.text
+            _remember(report, item.shown, report.text_of_input)
 
 
 def _remember(report: Report, path: str, data: bytes) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 
 
@@ -21,6 +22,9 @@ def write_whole(path: str, data: bytes) -> None:
         with open(target, "wb") as file:
             file.write(data)
         return
+    if mode is not None and not os.access(target, os.W_OK):
+        # Renaming would get round the protection of the file itself.
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     temporary = os.path.join(os.path.dirname(target), f".{os.path.basename(target)}.{os.getpid()}.tmp")
     try:
         with open(temporary, "xb") as file:

@@ -159,7 +159,9 @@ def _store(option: Option, value: str, given: dict[str, Any]) -> None:
         given[option.name] = int(value)
     elif option.kind == LIST:
         parts = [part.strip() for part in value.split(",")]
-        given[option.name] = given.get(option.name, []) + [part for part in parts if part]
+        if not all(parts):
+            raise UsageError(f"{option.name} has an empty entry in {value!r}: {option.name}={option.metavar}")
+        given[option.name] = given.get(option.name, []) + parts
     elif option.kind == REPEATED:
         given.setdefault(option.name, []).append(_output(value))
     elif not value:

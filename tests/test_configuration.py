@@ -6,10 +6,12 @@ import json
 
 import pytest
 from wai_lint.lint import validation
-from wai_lint.lint.configuration import load
+from wai_lint.lint.configuration import DEFAULTS, load
 from wai_lint.lint.discovery import Input
 from wai_lint.lint.families import families_of
+from wai_lint.lint.options import PROFILES
 from wai_lint.lint.processing import Processor
+from wai_lint.lint.reporters import FORMATS
 from wai_lint.lint.settings_files import line_of
 
 FILES = {"a.fake": "bad odd", "vendor/b.fake": "bad odd"}
@@ -119,6 +121,7 @@ def test_exclude_is_relative_to_its_file(fake, run, tmp_path, monkeypatch):
         ("\nselect = ['FAKE9']\n", "wai-lint.toml:2: no rule has the code, prefix or name 'FAKE9'"),
         ("[[overrides]]\npaths = ['a']\nignore = ['bad-wrod']\n", "wai-lint.toml:1: no rule has the code"),
         ("ignore = ['broken-text']\n", "wai-lint.toml:1: FAKE001 (broken-text) cannot be ignored"),
+        ("select = []\n", "wai-lint.toml:1: `select` must not be empty"),
         ("select = [\n", "wai-lint.toml: is not TOML: "),
         ("a = " + "[" * 5000, "wai-lint.toml: is not TOML: "),
     ],
@@ -225,3 +228,17 @@ def test_another_translator_checks_anew(fake, run, tmp_path):
         item = Input(str(tmp_path / "a.wgsl"), "a.wgsl", families_of("a.wgsl"))
         keys.add(Processor(configuration).key(item, b""))
     assert len(keys) == 2
+
+
+def test_schema_knows_the_formats_profiles_and_keys_there_are():
+    with open(validation._SCHEMA, encoding="utf-8") as file:
+        properties = json.load(file)
+    assert properties["properties"]["format"]["enum"] == list(FORMATS)
+    assert properties["$defs"]["profile"]["enum"] == list(PROFILES)
+    assert properties["properties"].keys() == {*DEFAULTS, "extend"}
+
+
+def test_format_can_be_configured(fake, run):
+    assert json.loads(run(files={"wai-lint.toml": 'format = "json"', "a.fake": "bad"}).out)
+    assert run("--format=concise").places == ["a.fake:1:1: FAKE101"]
+    assert "# wai-lint.toml:1" in run("config").out

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
+import sys
 
 import pytest
 from wai_lint.checkers.diagnostic import SAFE, Edit, Fix, Span
@@ -126,6 +128,21 @@ def test_diffs_can_be_applied(tmp_path, before, after):
     )
     assert ran.stderr == b""
     assert (tmp_path / "f").read_bytes() == after.encode()
+
+
+def test_diff_of_standard_input_is_the_output(fake, run, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"bad\n")))
+    ran = run("-", "--stdin-filename=a.fake", "--diff")
+    assert ran.status == 1
+    assert ran.out == "--- a.fake\n+++ a.fake\n@@ -1 +1 @@\n-bad\n+good\n"
+
+
+def test_protected_file_is_not_replaced(tmp_path, monkeypatch):
+    (tmp_path / "f").write_text("old")
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with pytest.raises(PermissionError):
+        write_whole(str(tmp_path / "f"), b"new")
+    assert (tmp_path / "f").read_text() == "old"
 
 
 def _fix(source: Source, *edits: tuple[int, int, str]) -> Fix:
