@@ -18,6 +18,7 @@ __all__ = [
     "ACCESS_MODES",
     "ADDRESS_SPACES",
     "BUILTIN_VALUES",
+    "CONSTANTS",
     "ENABLE_EXTENSIONS",
     "GENERATORS",
     "LANGUAGE_EXTENSIONS",
@@ -170,6 +171,25 @@ TYPES["RayIntersection"] = _structure(
     "primitive_index: u32, barycentrics: vec2f, front_face: bool, object_to_world: mat4x3f, world_to_object: mat4x3f, "
     "instance_custom_index: u32, instance_id: u32",
 )
+
+# Values that a translator predeclares, for ray queries; all are u32.
+CONSTANTS = {
+    "RAY_FLAG_NONE": 0x0,
+    "RAY_FLAG_OPAQUE": 0x1,
+    "RAY_FLAG_NO_OPAQUE": 0x2,
+    "RAY_FLAG_TERMINATE_ON_FIRST_HIT": 0x4,
+    "RAY_FLAG_SKIP_CLOSEST_HIT_SHADER": 0x8,
+    "RAY_FLAG_CULL_BACK_FACING": 0x10,
+    "RAY_FLAG_CULL_FRONT_FACING": 0x20,
+    "RAY_FLAG_CULL_OPAQUE": 0x40,
+    "RAY_FLAG_CULL_NO_OPAQUE": 0x80,
+    "RAY_FLAG_SKIP_TRIANGLES": 0x100,
+    "RAY_FLAG_SKIP_AABBS": 0x200,
+    "RAY_QUERY_INTERSECTION_NONE": 0,
+    "RAY_QUERY_INTERSECTION_TRIANGLE": 1,
+    "RAY_QUERY_INTERSECTION_GENERATED": 2,
+    "RAY_QUERY_INTERSECTION_AABB": 3,
+}
 
 # Names that take template arguments.
 GENERATORS = frozenset(

@@ -6,7 +6,8 @@ from .. import ir, syntax
 from ..constants import ConstError, fold_unary, literal
 from ..operators import resolve_unary
 from ..overloads import Overload, OverloadError
-from ..types import Pointer, Reference, Type, Vector, pointer
+from ..predeclared import CONSTANTS
+from ..types import U32, Pointer, Reference, Type, Vector, pointer
 from . import access, binary, calls
 from .operands import HANDLERS, convert, fold_failure, valued
 from .unresolved import report_unresolved, report_wrong_kind
@@ -28,10 +29,15 @@ def lower_literal(low: Lowering, node: syntax.Literal) -> ir.Expression | None:
         except ConstError as problem:
             low.error(node.start, node.end, str(problem))
             return None
+    return _literal(low, node, text, known[0], known[1])
+
+
+def _literal(low: Lowering, node: syntax.Node, text: str, type_: Type, known: ir.Value) -> ir.Literal:
     made = ir.Literal()
     made.start = node.start
     made.end = node.end
-    made.type, made.value = known
+    made.type = type_
+    made.value = known
     made.stage = ir.CONST
     made.text = text
     low.made.append(made)
@@ -92,14 +98,17 @@ _REFERENCES = {
 }
 
 
-def _unusable(low: Lowering, node: syntax.Name) -> None:
+def _unusable(low: Lowering, node: syntax.Name) -> ir.Literal | None:
     entity = low.names.get(node.name)
     if entity is None:
+        if node.name in CONSTANTS and node.templates is None:
+            return _literal(low, node, node.name, U32, CONSTANTS[node.name])
         report_unresolved(low, node, "a value")
     elif type(entity) in _REFERENCES:
         low.error(node.start, node.end, f"`{node.name}` is not a type generator, so it takes no template arguments")
     else:
         report_wrong_kind(low, node, entity, "a value")
+    return None
 
 
 def lower_unary(low: Lowering, node: syntax.Unary) -> ir.Expression | None:
