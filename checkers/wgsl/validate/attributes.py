@@ -201,8 +201,6 @@ def _names(findings: Findings, attribute: ir.Attribute) -> None:
                 findings.invalid(attribute, f"only {fit} go with this interpolation type")
     elif attribute.name == "builtin" and len(names) > 1:
         if names[0] != "frag_depth" or names[1] not in DEPTH_MODES:
-            findings.invalid(
-                attribute, "only `frag_depth` takes a depth mode, one of any, less and greater"
-            )
+            findings.invalid(attribute, "only `frag_depth` takes a depth mode, one of any, less and greater")
     elif attribute.name == "diagnostic" and (not names or names[0] not in SEVERITIES):
         findings.invalid(attribute, "a diagnostic severity is one of error, warning, info and off")

@@ -7,7 +7,7 @@ from ..predeclared import BUILTIN_VALUES
 from ..types import Struct, Type
 from .findings import Findings
 from .functions import STAGES
-from .io_attributes import blend_source, bound_by, is_integer
+from .io_attributes import BOUND_BY, blend_source, bound_by, is_integer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -122,6 +122,11 @@ def _datum(
             what = f"this {_WORDS[direction]} needs a `@location` or a `@builtin`"
             findings.invalid_at(*place, what, *notes)
         return
+    for other in attributes:
+        if other is not bound and other.name in BOUND_BY:
+            findings.invalid(
+                other, "a built-in value has no location; keep one of the two", (bound, "bound here"), *notes
+            )
     key: object
     if bound.name == "builtin":
         key = bound.names[0] if bound.names else None

@@ -7,6 +7,9 @@ from ..predeclared import BUILTIN_VALUES
 from ..types import Array, Scalar, Type, Vector
 from .findings import Findings
 
+# What makes a declaration an input or an output of an entry point.
+BOUND_BY = frozenset(("builtin", "location", "color"))
+
 
 def check(findings: Findings) -> None:
     """Check the members of every structure, and the parameters and results of every function."""
@@ -22,7 +25,7 @@ def check(findings: Findings) -> None:
 def bound_by(attributes: tuple[ir.Attribute, ...]) -> ir.Attribute | None:
     """What makes a declaration an input or an output: its built-in value or its location."""
     for attribute in attributes:
-        if attribute.name in ("builtin", "location", "color"):
+        if attribute.name in BOUND_BY:
             return attribute
     return None
 
@@ -48,10 +51,6 @@ def _check_types(findings: Findings, attributes: tuple[ir.Attribute, ...], type:
     named = {attribute.name: attribute for attribute in attributes}
     builtin, location = named.get("builtin"), named.get("location") or named.get("color")
     if builtin is not None:
-        if location is not None:
-            findings.invalid(
-                location, "a built-in value has no location; keep one of the two", (builtin, "built-in here")
-            )
         _builtin_type(findings, builtin, type)
     elif location is not None and not _is_numeric(type) and not _is_per_vertex(named, type):
         findings.invalid(location, f"a location holds numbers or vectors of them, and this is of type `{type}`")
