@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 
 import jsonschema
 import pytest
@@ -125,3 +127,22 @@ def test_damaged_baseline_exits_2(fake, run, content, said):
     assert ran.status == 2
     assert said in ran.err
     assert "Traceback" not in ran.err
+
+
+def test_baseline_that_cannot_be_written_exits_2(fake, run):
+    ran = run("--write-baseline", "--baseline=none/known.json", files=FILES)
+    assert ran.status == 2
+    assert "known.json: cannot write the baseline: No such file or directory" in ran.err
+
+
+def test_standard_input_has_no_baseline(fake, run, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"bad")))
+    ran = run("-", "--stdin-filename=a.fake", "--write-baseline")
+    assert ran.status == 2
+    assert "records findings of files" in ran.err
+
+
+def test_file_that_fails_is_told_when_recording(fake, run):
+    ran = run("--write-baseline", files={**FILES, "c.fake": "crash"})
+    assert ran.status == 2
+    assert "recorded 3 findings" in ran.err

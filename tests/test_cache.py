@@ -6,8 +6,11 @@ import os
 import threading
 
 import pytest
+from wai_lint.checkers.diagnostic import UNSAFE, Diagnostic, Edit, Fix, Note, Span
+from wai_lint.checkers.source import Source
 from wai_lint.lint import cache as cache_module
 from wai_lint.lint.cache import SHARD_LIMIT, Cache, key_of
+from wai_lint.lint.codec import decode, encode, pack, unpack
 
 FILES = {"a.fake": "bad", "b.fake": "good"}
 
@@ -190,3 +193,38 @@ def test_an_enormous_body_is_not_kept(tmp_path):
 
 def test_parts_of_a_key_do_not_run_into_each_other():
     assert len({key_of([b"ab", b"c"]), key_of([b"a", b"bc"]), key_of([b"abc"]), key_of([b"abc", b""])}) == 4
+
+
+def test_findings_come_back_as_they_were():
+    source = Source.from_text("é\nbad\n", "a.fake")
+    span = Span.of(source, 2, 5)
+    full = Diagnostic(
+        "FAKE101",
+        "bad-word",
+        "a.fake",
+        span,
+        "bad \ud800 is refused",
+        severity="warning",
+        notes=(Note("seen here", Span.of(source, 0, 1)), Note("and nowhere")),
+        fix=Fix("mend", (Edit(span, "good"), Edit(Span.of(source, 0, 0), "x")), UNSAFE),
+        place="/graph/0",
+    )
+    full.suppressed = ("comment", "known")
+    bare = Diagnostic("FAKE201", "odd-word", "a.fake", None, "odd")
+    back = unpack(pack([full, bare]), "moved.fake")
+    assert [diagnostic.path for diagnostic in back] == ["moved.fake", "moved.fake"]
+    assert encode(back) == encode([full, bare])
+    assert back[0].suppressed == ("comment", "known")
+    assert back[0].notes[0].span is not None
+    assert back[0].notes[0].span.start.byte == 0
+    assert back[1].span is None
+    assert unpack(pack([]), "a.fake") == []
+
+
+def test_edit_without_a_place_is_damage():
+    source = Source.from_text("bad", "a.fake")
+    span = Span.of(source, 0, 3)
+    rows = encode([Diagnostic("F", "f", "a.fake", span, "m", fix=Fix("mend", (Edit(span, "x"),)))])
+    rows[0][8][2][0][0] = None
+    with pytest.raises(ValueError, match="without a span"):
+        decode(rows, "a.fake")

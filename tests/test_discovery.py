@@ -6,6 +6,7 @@ import os
 
 import pytest
 from wai_lint.lint.discovery import Discovery, shown_path
+from wai_lint.lint.ignores import Patterns
 
 
 @pytest.fixture
@@ -194,6 +195,22 @@ def test_paths_are_shown_relative_below_the_working_folder():
     assert shown_path("/a/b/c.fake", "/a") == "b/c.fake"
     assert shown_path("/ab/c.fake", "/a") == "/ab/c.fake"
     assert shown_path("/c.fake", "/") == "c.fake"
+
+
+def test_patterns_say_nothing_about_paths_outside_their_folder(tmp_path):
+    patterns = Patterns("/a/b", ["*.fake", "/c"])
+    assert patterns.verdict("/a/b/x.fake") is True
+    assert patterns.verdict("/a/x.fake") is None
+    assert patterns.verdict("/a/bc/x.fake") is None
+    assert patterns.names("/a/b/c/x.txt")
+    assert not patterns.names("/a/c/x.txt")
+    assert Patterns("/", ["*.fake"]).verdict("/x.fake") is True
+
+
+def test_named_file_outside_the_working_folder_is_linted_even_when_forced(find, tmp_path):
+    outside = tmp_path.parent / (tmp_path.name + "-elsewhere.fake")
+    outside.write_text("good")
+    assert shown(find(str(outside), force_exclude=True, exclude=["*.fake"])) == [str(outside)]
 
 
 def test_nothing_to_check_is_said_and_fails_a_gate(fake, run):

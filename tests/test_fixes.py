@@ -10,6 +10,7 @@ import sys
 import pytest
 from wai_lint.checkers.diagnostic import SAFE, Edit, Fix, Span
 from wai_lint.checkers.source import Source
+from wai_lint.lint.discovery import Input
 from wai_lint.lint.files import write_whole
 from wai_lint.lint.fixes import apply_once, unified_diff
 
@@ -135,6 +136,34 @@ def test_diff_of_standard_input_is_the_output(fake, run, monkeypatch):
     ran = run("-", "--stdin-filename=a.fake", "--diff")
     assert ran.status == 1
     assert ran.out == "--- a.fake\n+++ a.fake\n@@ -1 +1 @@\n-bad\n+good\n"
+
+
+def test_fixed_standard_input_is_printed_and_findings_go_to_messages(fake, run, monkeypatch):
+    for text, fixed in ((b"bad odd\r\n", "good odd\r\n"), (b"odd\r\n", "odd\r\n"), (b"spoil\r\n", "spoil\r\n")):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text)))
+        ran = run("-", "--stdin-filename=a.fake", "--fix", "--format=concise")
+        assert ran.out == fixed
+        assert "a.fake:1:" in ran.err
+
+
+def test_file_that_changed_meanwhile_is_not_written(fake, run, tmp_path, monkeypatch):
+    read = Input.read
+
+    def change(self) -> bytes:
+        data = read(self)
+        (tmp_path / "a.fake").write_bytes(data + b" more")
+        return data
+
+    monkeypatch.setattr(Input, "read", change)
+    ran = run("--fix", "--no-cache", files={"a.fake": "bad"})
+    assert ran.status == 2
+    assert "a.fake: it changed while it was being checked, so its fixes were not written" in ran.err
+    assert "bad" in (tmp_path / "a.fake").read_text()
+
+
+def test_devices_and_pipes_are_written_to_in_place(tmp_path):
+    write_whole("/dev/null", b"new")
+    assert not os.path.isfile("/dev/null")
 
 
 def test_protected_file_is_not_replaced(tmp_path, monkeypatch):

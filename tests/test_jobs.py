@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 
 from wai_lint.lint import engine, jobs
 from wai_lint.lint.discovery import Input
@@ -73,6 +74,13 @@ def test_interrupt_ends_the_workers(fake, run, monkeypatch):
     assert run("--jobs=2", "--no-cache", files=FILES).status == 130
     assert started
     assert not any(process.is_alive() for process in started)
+
+
+def test_family_that_does_not_load_fails_each_file(fake, run, monkeypatch):
+    monkeypatch.delitem(sys.modules, "fake_family")
+    ran = run("--jobs=2", "--no-cache", files={"a.fake": "good", "b.fake": "good"})
+    assert ran.status == 2
+    assert ran.err.count("internal error, so this file was not checked; please report it (ModuleNotFoundError") == 2
 
 
 def test_little_work_is_done_without_workers(fake, run, monkeypatch):
