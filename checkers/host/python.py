@@ -1,4 +1,4 @@
-"""Python's lexical structure (The Python Language Reference, *Lexical analysis*), replacement fields of f-strings too."""
+"""Python's lexical structure (The Python Language Reference, *Lexical analysis*), fields of f-strings too."""
 
 from __future__ import annotations
 

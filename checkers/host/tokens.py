@@ -10,7 +10,7 @@ NAME, STRING, OTHER = "name", "string", "other"
 
 
 class Token:
-    """A token: `form` is `NAME`, `STRING` (`text` is what it holds, escapes as written) or `OTHER` (an operator, a number).
+    """A token: `form` is `NAME`, `STRING` (`text` is what it holds, as written) or `OTHER` (an operator, a number).
 
     `start` and `end` are code-point offsets. `directive` names the preprocessor directive whose line it is on, else "".
     """

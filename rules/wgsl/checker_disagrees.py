@@ -2,9 +2,10 @@
 
 ## What it refuses
 
-A module without findings of WGSL101 to WGSL104, WGSL202, WGSL301, WGSL401 or WGSL402 whose SPIR-V, as naga writes it,
-holds what that rule refuses: a floating-point type, a 64-bit integer, a group operation, an atomic of another kind, a
-shift whose amount is neither a constant below 32 nor masked, a left shift of a signed integer. Asked for by `--naga`.
+A module without findings of WGSL101 to WGSL104, WGSL202, WGSL301, WGSL304, WGSL401 or WGSL402 whose SPIR-V, as naga
+writes it, holds what that rule refuses: a floating-point type, a 64-bit integer, a group operation, an atomic of
+another kind, a shift whose amount is neither a constant below 32 nor masked, a left shift of a signed integer. Asked
+for by `--naga`.
 
 ## Why results could differ
 
