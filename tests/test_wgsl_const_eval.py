@@ -364,6 +364,7 @@ def test_functions_with_exact_results_have_them(
         ("f32", "u32", 1.0, 0x3F800000),
         ("u32", "i32", 0xFFFFFFFF, -1),
         ("AbstractInt", "u32", 0xFFFFFFFF, 0xFFFFFFFF),
+        ("AbstractInt", "u32", -(2**31), 2**31),
         ("AbstractInt", "f32", 0x40490FDB, 3.1415927410125732),
         ("2:f16", "u32", (1.0, -2.0), 0xC0003C00),
         ("4:f16", "2:u32", (1.0, -2.0, 0.0, 1.0), (0xC0003C00, 0x3C000000)),
@@ -421,8 +422,12 @@ def test_calls_outside_their_domain_are_errors(
 def test_bitcast_to_what_is_not_a_finite_number_is_an_error(bits: int, target: str) -> None:
     with pytest.raises(ConstError, match="not a finite f32"):
         call("bitcast", "i32", bits, template=target)
-    with pytest.raises(ConstError, match="cannot be represented as u32"):
-        call("bitcast", "AbstractInt", -1, template="u32")
+
+
+@pytest.mark.parametrize(("value", "scalar"), [(2**32, "u32"), (-(2**31) - 1, "i32")])
+def test_bitcast_takes_no_abstract_integer_of_more_than_32_bits(value: int, scalar: str) -> None:
+    with pytest.raises(ConstError, match=f"cannot be represented as {scalar}"):
+        call("bitcast", "AbstractInt", value, template="u32")
 
 
 @pytest.mark.parametrize(

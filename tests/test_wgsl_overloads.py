@@ -369,6 +369,16 @@ def test_views_of_buffers_point_to_the_type_in_the_template() -> None:
     assert resolve_builtin("bufferView", (U32,), (sized, U32)).result is storage(U32)
 
 
+def test_matrices_of_subgroups_match_by_component_and_sizes() -> None:
+    left, right = (predeclared.instantiate(f"subgroup_matrix_{side}", (F32, 8, 8)) for side in ("left", "right"))
+    product = resolve_builtin("subgroupMatrixMultiply", (F32,), (left, right)).result
+    assert product is predeclared.instantiate("subgroup_matrix_result", (F32, 8, 8))
+    narrow = predeclared.instantiate("subgroup_matrix_left", (types.I8, 4, 8))
+    assert resolve_builtin("subgroupMatrixScalarAdd", (), (narrow, ABSTRACT_INT)).result is narrow
+    with pytest.raises(OverloadError, match="subgroupMatrixMultiply"):
+        resolve_builtin("subgroupMatrixMultiply", (F32,), (left, left))
+
+
 # Constructors.
 
 

@@ -151,7 +151,7 @@ def _match_opaque(matching: Matching, pattern: Pattern, type: Type) -> bool:
 def _build_opaque(matching: Matching, pattern: Pattern) -> Type:
     _, generator, items = pattern
     template = tuple(
-        item[1] if item[0] in ("name", "number") else matching.types.get(item[1]) or matching.values[item[1]]
+        item[1] if item[0] != "variable" else matching.types.get(item[1]) or matching.values[item[1]]
         for item in items  # pyright: ignore
     )
     return types.opaque(generator, template)  # pyright: ignore

@@ -46,7 +46,8 @@ def bitcast(value: Value, source: Type, target: Type) -> Value:
     assert wanted is not None
     components: tuple[Number, ...] = value if isinstance(value, tuple) else (value,)  # pyright: ignore[reportAssignmentType]
     if own is ABSTRACT_INT:
-        made = tuple(convert(component, own, wanted) for component in components)
+        # The bits of an i32 where it is negative, which translators take although §17.2.1 asks for a u32.
+        made = tuple(to_bits(U32, convert(part, own, I32 if part < 0 else U32)) for part in components)
     else:
         bits = sum(to_bits(own, component) << own.width * at for at, component in enumerate(components))
         count = len(components) * own.width // wanted.width
