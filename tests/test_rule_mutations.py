@@ -1,7 +1,7 @@
 """Every branch of a rule matters: each small change of a rule, or of the facts it asks, changes what a case gives.
 
-The changes: a condition made true or false, an operand of `and` or `or` dropped, a comparison turned or moved by one, a
-filter of a comprehension dropped, an element of a table dropped, an integer moved by one.
+The changes: a condition made true or false, an operand of `and` or `or` dropped, a comparison turned or moved by
+one, a filter of a comprehension dropped, an element of a table dropped, an integer moved by one.
 """
 
 from __future__ import annotations

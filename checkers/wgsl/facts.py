@@ -93,11 +93,14 @@ class Facts:
         known = self.constant(amount, component)
         if known is not None:
             return 0 <= known < 32
-        source, index = self._origin(amount, component)
+        source, _ = self._origin(amount, component)
         if not isinstance(source, ir.Binary) or source.operator != "&":
             return False
-        masks = (self.constant(source.left, index), self.constant(source.right, index))
-        return any(mask is not None and 0 <= mask < 32 for mask in masks)
+        return self._is_mask(source.left) or self._is_mask(source.right)
+
+    def _is_mask(self, operand: ir.Expression) -> bool:
+        known = [self.constant(operand, component) for component in range(size_of(operand.type))]
+        return all(value is not None and 0 <= value < 32 for value in known)
 
     def _origin(self, expression: ir.Expression, component: int) -> tuple[ir.Expression, int]:
         """The expression, and the component of it, that a component of an integer expression is a copy of."""

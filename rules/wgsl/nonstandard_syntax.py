@@ -3,9 +3,9 @@
 ## What it refuses
 
 What naga parses, real modules use and the grammar of WGSL forbids: mixes of binary operators without parentheses
-(`a | b << 16u`), literal suffixes such as `1lu`, an empty structure; and what native devices offer through it without
-WGSL's leave: subgroup built-ins without `enable subgroups;`, arrays in the immediate address space, storage that a
-vertex shader may write. The module is still read, and the other rules run.
+(`a | b << 16u`), literal suffixes such as `1lu`, an empty structure; and what native devices offer through it
+without WGSL's leave: subgroup built-ins without `enable subgroups;`, arrays in the immediate address space, storage
+that a vertex shader may write. The module is still read, and the other rules run.
 
 ## Why results could differ
 
