@@ -25,6 +25,7 @@ _KEYS = {
     "--strict": "strict",
     "--jobs": "jobs",
     "--cache-dir": "cache-dir",
+    "--exclude": "exclude",
     "--force-exclude": "force-exclude",
 }
 

@@ -54,6 +54,7 @@ OPTIONS = (
     Option("--cache-dir", VALUE, "where results are remembered (.wai-lint-cache in the working folder)", "FOLDER"),
     Option("--config", VALUE, "use this configuration file instead of the nearest upward", "FILE"),
     Option("--isolated", FLAG, "use no configuration file"),
+    Option("--exclude", LIST, "leave these out instead of what is configured (as in .gitignore)", "PATTERNS"),
     Option("--force-exclude", FLAG, "leave excluded files out even when they are named (for pre-commit)"),
     Option("--stdin-filename", VALUE, "the name of what - reads; its ending tells the language", "NAME"),
     Option("--naga", FLAG, "ask the translator naga for a second opinion"),
@@ -69,7 +70,7 @@ _OF_COMMAND = {
     "explain": ("--color",),
     "rules": ("--format", "--color"),
     "config": ("--select", "--ignore", "--profile", "--format", "--baseline", "--strict", "--jobs", "--no-cache")
-    + ("--cache-dir", "--config", "--isolated", "--force-exclude", "--naga"),
+    + ("--cache-dir", "--config", "--isolated", "--exclude", "--force-exclude", "--naga"),
 }
 _USAGE = """\
 usage: wai-lint [OPTIONS] [PATHS…]
@@ -132,6 +133,9 @@ def parse(arguments: Sequence[str]) -> Arguments:
 
 def _read_option(argument: str, pending: list[str], parsed: Arguments) -> None:
     name, equals, value = argument.partition("=")
+    if argument[:2] in _BY_NAME and len(argument) > 2:
+        # `-j4`, as well as `-j 4` and `-j=4`.
+        name, equals, value = argument[:2], "=", argument[2:].removeprefix("=")
     option = _BY_NAME.get(name)
     if option is None:
         raise UsageError(f"there is no option {name}{_nearest_option(name)}")

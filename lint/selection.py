@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from ..rules.rule import Rule
 
 ALL = "ALL"
-# Codes whose rules run only behind a translator that was asked for.
-BEHIND_TRANSLATOR = frozenset(("WGSL003", "WGSL009", "WGSL405"))
 
 
 class UnknownSelector(ValueError):
@@ -109,4 +107,4 @@ def runs(rule: Rule, settings: Settings) -> bool:
         return False
     if rule.profiles and settings.profile not in rule.profiles:
         return False
-    return rule.code not in BEHIND_TRANSLATOR or bool(settings.options.get("naga"))
+    return not rule.translator or bool(settings.options.get(rule.translator))

@@ -1,7 +1,7 @@
 """What a rule file holds: its identity and its cases.
 
-A rule is a module of `rules/<family>/` with a docstring under fixed headings, a `RULE`, a `check` function (its parameters
-are the family's own), and the lists `VALID` and `INVALID`.
+A rule is a module of `rules/<family>/` with a docstring under fixed headings, a `RULE`, a `check` function (its
+parameters are the family's own), and the lists `VALID` and `INVALID`.
 """
 
 from __future__ import annotations
@@ -16,20 +16,29 @@ if TYPE_CHECKING:
 class Rule:
     """A rule's identity.
 
-    `code` is stable, `name` names the offence, `item` the item of the source text it enforces; `profiles` are the profiles it
-    belongs to (empty: all).
+    `code` is stable, `name` names the offence, `item` the item of the source text it enforces; `profiles` are the
+    profiles it belongs to (empty: all). `translator` is the one it asks, so that it runs only where that one is asked
+    for (empty: none).
     """
 
-    __slots__ = ("code", "item", "name", "profiles", "severity")
+    __slots__ = ("code", "item", "name", "profiles", "severity", "translator")
 
     def __init__(
-        self, code: str, name: str, *, item: str, severity: str = "error", profiles: tuple[str, ...] = ()
+        self,
+        code: str,
+        name: str,
+        *,
+        item: str,
+        severity: str = "error",
+        profiles: tuple[str, ...] = (),
+        translator: str = "",
     ) -> None:
         self.code = code
         self.name = name
         self.item = item
         self.severity = severity
         self.profiles = profiles
+        self.translator = translator
 
     def finding(
         self,

@@ -310,6 +310,13 @@ def test_everything_after_two_dashes_is_a_path():
     assert parse(["-"]).paths == ["-"]
 
 
+def test_short_options_take_their_value_in_every_way():
+    for arguments in (["-j4"], ["-j", "4"], ["-j=4"], ["--jobs=4"]):
+        assert parse(arguments).get("--jobs") == 4
+    with pytest.raises(UsageError, match="-q takes no value"):
+        parse(["-qx"])
+
+
 def test_repeated_lists_add_up():
     assert parse(["--select=A, B", "--select", "C"]).get("--select") == ["A", "B", "C"]
 

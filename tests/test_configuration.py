@@ -91,6 +91,11 @@ def test_missing_extended_file_is_refused(fake, run):
     assert "none.toml: cannot read this configuration file (extended by wai-lint.toml)" in ran.err
 
 
+def test_exclude_of_the_command_line_holds_instead(fake, run):
+    files = FILES | {"wai-lint.toml": 'exclude = ["vendor/"]'}
+    assert run("--format=concise", "--exclude=a.fake,*.zz", files=files).places == ALL[2:]
+
+
 def test_exclude_is_relative_to_its_file(fake, run, tmp_path, monkeypatch):
     run(files=FILES | {"wai-lint.toml": 'exclude = ["/vendor"]'})
     monkeypatch.chdir(tmp_path / "vendor")

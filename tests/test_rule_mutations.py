@@ -21,12 +21,11 @@ from wai_lint.checkers.diagnostic import Diagnostic, Span
 from wai_lint.checkers.source import Source
 from wai_lint.checkers.wgsl.ir import Module
 from wai_lint.checkers.wgsl.module import load
-from wai_lint.lint.selection import BEHIND_TRANSLATOR
 from wai_lint.rules.discovery import discover
 from wai_lint.rules.family import Settings
 from wai_lint.rules.rule import Invalid, Valid, unmarked
 
-RULES = [rule for rule in discover("wgsl") if rule.RULE.code not in BEHIND_TRANSLATOR]
+RULES = [rule for rule in discover("wgsl") if not rule.RULE.translator]
 ASKED = [
     wai_lint.checkers.wgsl.facts,
     wai_lint.checkers.wgsl.memory_words,

@@ -12,7 +12,6 @@ from wai_lint.checkers.naga import locate
 from wai_lint.checkers.source import Source
 from wai_lint.lint.families import FAMILIES
 from wai_lint.lint.fixes import apply_once
-from wai_lint.lint.selection import BEHIND_TRANSLATOR
 from wai_lint.rules.discovery import discover
 from wai_lint.rules.family import Settings
 from wai_lint.rules.rule import Invalid, Valid, unmarked
@@ -41,7 +40,7 @@ def found_by(rule: ModuleType, text: str, case: Valid | Invalid) -> list[Diagnos
     """What a family finds in `text` when `rule` alone is selected; naga is asked where the rule needs it."""
     family = import_module(rule.__name__.rpartition(".")[0])
     code = rule.RULE.code
-    options = {"naga": locate.find(os.path.dirname(__file__))} if code in BEHIND_TRANSLATOR else {}
+    options = {"naga": locate.find(os.path.dirname(__file__))} if rule.RULE.translator else {}
     settings = Settings(case.profile, frozenset((code,)), options)
     return sorted(family.check(Source.from_text(text, case.path), settings).diagnostics, key=Diagnostic.sort_key)
 

@@ -10,6 +10,7 @@ from wai_lint.checkers.suppression import read
 from wai_lint.lint.check import check
 from wai_lint.lint.families import families_of
 from wai_lint.lint.fixes import SAFE_ONLY, fix_all
+from wai_lint.lint.selection import runs
 from wai_lint.rules.discovery import discover
 from wai_lint.rules.family import Settings
 from wai_lint.rules.rule import unmarked
@@ -119,6 +120,16 @@ def test_comment_for_a_rule_that_did_not_run_is_not_unused(fake, run):
     assert run("--format=concise", "--select=SUP").places == []
     both = run("--format=concise", "--profile=reference").places
     assert both == ["a.fake:1:25: SUP002", "a.fake:1:34: SUP002"]
+
+
+def test_comment_for_a_rule_that_asks_a_translator_is_unused_only_with_it():
+    text = b"fn f() {} // wai-lint: ignore[WGSL003, WGSL405, WGSL009] known\n"
+    assert check("a.wgsl", text, WGSL, Settings()) == []
+    rules = {rule.code: rule for rule in WGSL[0].rules()}
+    for code in ("WGSL003", "WGSL405", "WGSL009"):
+        assert not runs(rules[code], Settings())
+        assert runs(rules[code], Settings(options={"naga": "naga_bg.wasm"}))
+        assert not runs(rules[code], Settings(selected=frozenset(), options={"naga": "naga_bg.wasm"}))
 
 
 def test_rules_about_suppressions_can_be_deselected_and_not_suppressed(fake, run):

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from ...checkers.diagnostic import Diagnostic
     from . import Context
 
-RULE = Rule("WGSL009", "checker-disagrees", item="items 1 to 4")
+RULE = Rule("WGSL009", "checker-disagrees", item="items 1 to 4", translator="naga")
 
 
 def check(module: Module, context: Context) -> Iterator[Diagnostic]:

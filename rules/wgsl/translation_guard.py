@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from ...checkers.naga.translator import Translation
     from . import Context
 
-RULE = Rule("WGSL405", "translation-guard", item="item 4")
+RULE = Rule("WGSL405", "translation-guard", item="item 4", translator="naga")
 
 # What an operator, helper or call of a translation comes from, and what it is called.
 ORIGINS = {

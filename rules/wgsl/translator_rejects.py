@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from ...checkers.diagnostic import Diagnostic
     from . import Context
 
-RULE = Rule("WGSL003", "translator-rejects", item="item 4")
+RULE = Rule("WGSL003", "translator-rejects", item="item 4", translator="naga")
 
 
 def check(module: Module, context: Context) -> Iterator[Diagnostic]:
