@@ -67,7 +67,8 @@ def crop(text: str, line: tuple[int, int], first: int, last: int, width: int) ->
         begin -= 1
         left -= size
         budget -= size
-    while end < min(line_end, last + width) and (size := cell(text[end])[1]) <= budget:
+    stop = min(line_end, end + width)
+    while end < stop and (size := cell(text[end])[1]) <= budget:
         end += 1
         budget -= size
     return begin, end
