@@ -14,7 +14,6 @@ from ...grammars.wgsl_tables import GOTOS, ROWS, RULES, SPELLINGS
 from .expression_actions import SyntaxRefusal
 from .lexer import KINDS, TOO_DEEP, Tokens, tokenize
 from .syntax import TranslationUnit
-from .syntax_errors import problem_at
 from .template_lists import TEMPLATE_END, TEMPLATE_START, discover
 from .tree_builder import TreeBuilder
 
@@ -120,6 +119,8 @@ def _run(tokens: Tokens, builder: TreeBuilder) -> tuple[list[Directive], list[De
         elif kind == 1 and len(values) == 1:
             return values[0]
         else:
+            from .syntax_errors import problem_at
+
             raise SyntaxRefusal(problem_at(tokens, position))
 
 
