@@ -1,4 +1,4 @@
-"""Modules that resolve and are invalid all the same: each is refused at its place, and its near miss is accepted."""
+"""Invalid modules: each is refused at its place, and its near miss is accepted."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import pytest
 from wai_lint.checkers.source import Source
 from wai_lint.checkers.wgsl.module import load
 
-CASES = Path(__file__).parent / "data" / "wgsl_invalid_modules.txt"
+DATA = Path(__file__).parent / "data"
+CASES = (DATA / "wgsl_unresolved_modules.txt", DATA / "wgsl_invalid_modules.txt")
 
 
 class Case:
@@ -33,8 +34,8 @@ class Case:
 
 
 def cases() -> list[Case]:
-    text = CASES.read_text(encoding="utf-8")
-    return [Case(part) for part in text.split("\n=== ")[1:]]
+    texts = [path.read_text(encoding="utf-8") for path in CASES]
+    return [Case(part) for text in texts for part in text.split("\n=== ")[1:]]
 
 
 @pytest.mark.parametrize("case", cases(), ids=lambda case: case.fragment)

@@ -6,7 +6,7 @@ from .types import Type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .builtin_table import Signature
+    from .builtin_table import Signature, Table
 
 _STAGES = frozenset(("vertex", "fragment", "compute"))
 
@@ -64,9 +64,23 @@ _memo: dict[tuple[object, ...], Overload] = {}
 
 def is_builtin_function(name: str) -> bool:
     """Whether `name` is predeclared as a function."""
-    from .builtin_table import table
+    return name in (_tables or _load())[0].functions
 
-    return name in table().functions
+
+def builtin_names() -> list[str]:
+    """The names of all built-in functions."""
+    return list((_tables or _load())[0].functions)
+
+
+_tables: list[Table] = []
+
+
+def _load() -> list[Table]:
+    """The table, read when a call is first resolved: most starts need it, and importing it costs as much as reading."""
+    from .builtin_table import read_table
+
+    _tables.append(read_table())
+    return _tables
 
 
 def resolve_builtin(
@@ -86,9 +100,7 @@ def resolve_builtin(
 
 
 def _resolve(name: str, template: tuple[Type | int | str, ...], arguments: tuple[Type, ...], const: bool) -> Overload:
-    from .builtin_table import table
-
-    signatures = table().signatures(name)
+    signatures = (_tables or _load())[0].signatures(name)
     best: Overload | None = None
     best_ranks: list[int] = []
     for signature in signatures:

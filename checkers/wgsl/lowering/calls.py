@@ -57,6 +57,14 @@ def _lower_function(low: Lowering, node: syntax.Call, function: ir.Function) -> 
     callee = node.callee
     if callee.templates is not None:
         low.error(callee.start, callee.end, f"`{callee.name}` takes no template arguments", declared_here(function))
+    if low.function is None:
+        low.error(
+            node.start,
+            node.end,
+            f"`{callee.name}` is called at run time, and values at module scope are known before",
+            declared_here(function),
+        )
+        return None
     low.calls[function] = None
     arguments = lower_arguments(low, node.arguments)
     if arguments is None:

@@ -21,9 +21,8 @@ DEEPEST = 15
 
 def lower_type(low: Lowering, node: syntax.Expression) -> Type | None:
     """The type that `node` denotes; None after its problem was reported."""
-    if type(node) is not syntax.Name:
-        low.error(node.start, node.end, "a type is expected here, and this is a value")
-        return None
+    # The grammar has nothing else where it has types; a template argument comes here when it is a name.
+    assert isinstance(node, syntax.Name)
     entity = low.names.get(node.name)
     if entity is None:
         if node.templates is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .. import builtin_table, ir, overloads, predeclared
+from .. import ir, overloads, predeclared
 from .context import Poison, declared_here
 
 TYPE_CHECKING = False
@@ -70,7 +70,7 @@ def _near(low: Lowering, name: str, wanted: str) -> str:
     if wanted != "a value":
         candidates += [*predeclared.TYPES, *predeclared.GENERATORS]
     if wanted == "a function":
-        candidates += builtin_table.table().functions
+        candidates += overloads.builtin_names()
     return suggestion(low, name, candidates)
 
 
