@@ -18,7 +18,7 @@ from referencing import Registry, Resource
 from wai_lint.checkers.diagnostic import UNSAFE, Diagnostic, Edit, Fix, Note, Span
 from wai_lint.checkers.source import Source
 from wai_lint.lint.report import Failure, Report
-from wai_lint.lint.reporters import FORMATS, render
+from wai_lint.lint.reporters import FORMATS, render, text
 from wai_lint.rules.rule import Invalid, Rule, Valid, unmarked
 
 GOLDEN = Path(__file__).parent / "data" / "reporters"
@@ -55,7 +55,8 @@ def rule_module() -> ModuleType:
     module = ModuleType("unmasked_shift")
     module.__doc__ = (
         "A shift amount that may reach 32.\n\n# What it refuses\n\nA shift whose amount | is not masked.\n\n"
-        "# Why results could differ\n\nDevices disagree on such shifts: some take the amount modulo 32,\nothers give 0. Translators pass it on.\n\nMore.\n\n"
+        "# Why results could differ\n\nDevices disagree on such shifts: some take the amount modulo 32,\nothers give 0. "
+        "Translators pass it on.\n\nMore.\n\n"
         "# Example\n\n    x << n\n\n# Fix\n\nMask the amount.\n"
     )
     vars(module).update(
@@ -247,3 +248,27 @@ def test_sarif_addresses_are_percent_encoded() -> None:
     uris = [r["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for r in log["runs"][0]["results"]]
     assert "odd%2C%20na%3Ame%20%250A%0A%1B%5B31m%FF.wgsl" in uris
     assert ODD_NAME not in uris
+
+
+def test_text_is_as_wide_as_the_terminal_within_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "10")
+    assert render("text", sample_report()) == text.render(sample_report(), width=40)
+    monkeypatch.delenv("COLUMNS")
+    monkeypatch.setattr("shutil.get_terminal_size", lambda fallback: os.terminal_size(fallback))
+    assert render("text", sample_report()) == text.render(sample_report(), width=120)
+
+
+def test_only_a_run_that_checked_everything_is_green() -> None:
+    report = Report()
+    assert "\x1b[32mno findings" in render("text", report, color=True)
+    report.failures.append(Failure("a.wgsl", "permission denied"))
+    assert "\x1b[32m" not in render("text", report, color=True)
+
+
+def test_sarif_repeats_no_more_than_the_start_of_a_long_span() -> None:
+    source, (span,) = source_of("long.wgsl", "«" + "x" * 401 + "»")
+    report = Report()
+    report.add_source(source)
+    report.diagnostics = [Diagnostic("WGSL401", "unmasked-shift", source.path, span, "m")]
+    (result,) = json.loads(render("sarif", report))["runs"][0]["results"]
+    assert result["locations"][0]["physicalLocation"]["region"]["snippet"]["text"] == "x" * 400
