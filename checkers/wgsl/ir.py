@@ -3,8 +3,8 @@
 Lowering makes it from the syntax tree; rules and the interpreter read it. `start` and `end` are code-point offsets.
 
 An expression's `type` is the type it has after any conversion its place asks for; where that conversion was implied
-(abstract to concrete) and the operand is not a literal, a `Convert` node stands for it. A literal takes the converted type itself.
-Memory views are explicit: the name of a variable is a `VariableRef` of `Reference` type, and reading it is a `Load`.
+(abstract to concrete) and the operand is not a literal, a `Convert` node stands for it. A literal takes the converted
+type itself. Memory views are explicit: the name of a variable is a `VariableRef` of `Reference` type, and reading it is a `Load`.
 
 `stage` says when an expression is evaluated: CONST (WGSL §8.1.1), OVERRIDE or RUNTIME. `value` is its value
 when it is a const-expression, else None: bool; int; float (rounded to the type); a tuple of component, column,
@@ -128,7 +128,8 @@ class Override(Declared):
 class Variable(Declared):
     """`var`, in a function (`space` "function") or at module scope; `type` is the store type.
 
-    `reference` is the type of its name; `group` and `binding` are the attributes' values where they are const-expressions, else None.
+    `reference` is the type of its name; `group` and `binding` are the attributes' values where they are
+    const-expressions, else None.
     """
 
     __slots__ = ("access", "binding", "group", "initializer", "reference", "space")
@@ -437,9 +438,9 @@ class Directive(Node):
 class Module:
     """A resolved module.
 
-    `nodes` maps each class above (statements, expressions, declarations, TypeMention) to its instances in the order made,
-    functions that no entry point reaches included; `of` reads it. `diagnostics` are WGSL001, WGSL002 and WGSL004 found on the way; `valid` is false
-    when one of them is WGSL001 or WGSL002, and then rules do not run.
+    `nodes` maps each class above (statements, expressions, declarations, TypeMention) to its instances in the order
+    made, functions that no entry point reaches included; `of` reads it. `diagnostics` are WGSL001, WGSL002 and WGSL004
+    found on the way; `valid` is false when one of them is WGSL001 or WGSL002, and then rules do not run.
     """
 
     __slots__ = (

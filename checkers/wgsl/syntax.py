@@ -173,7 +173,10 @@ class VariableDeclaration(Node):
 
 
 class Assignment(Node):
-    """`target = value`, or compound (`operator` is `+=`, `<<=` … ; `=` when simple). A phony assignment has target None."""
+    """`target = value`, or compound (`operator` is `+=`, `<<=` … ; `=` when simple).
+
+    A phony assignment has target None.
+    """
 
     __slots__ = ("operator", "operator_start", "target", "value")
 
