@@ -55,8 +55,8 @@ def rule_module() -> ModuleType:
     module = ModuleType("unmasked_shift")
     module.__doc__ = (
         "A shift amount that may reach 32.\n\n# What it refuses\n\nA shift whose amount | is not masked.\n\n"
-        "# Why results could differ\n\nDevices disagree on such shifts: some take the amount modulo 32,\nothers give 0. "
-        "Translators pass it on.\n\nMore.\n\n"
+        "# Why results could differ\n\nDevices disagree on such shifts: some take the amount modulo 32,\n"
+        "others give 0. Translators pass it on.\n\nMore.\n\n"
         "# Example\n\n    x << n\n\n# Fix\n\nMask the amount.\n"
     )
     vars(module).update(
