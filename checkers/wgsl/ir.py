@@ -4,7 +4,8 @@ Lowering makes it from the syntax tree; rules and the interpreter read it. `star
 
 An expression's `type` is the type it has after any conversion its place asks for; where that conversion was implied
 (abstract to concrete) and the operand is not a literal, a `Convert` node stands for it. A literal takes the converted
-type itself. Memory views are explicit: the name of a variable is a `VariableRef` of `Reference` type, and reading it is a `Load`.
+type itself. Memory views are explicit: the name of a variable is a `VariableRef` of `Reference` type, and reading it
+is a `Load`.
 
 `stage` says when an expression is evaluated: CONST (WGSL §8.1.1), OVERRIDE or RUNTIME. `value` is its value
 when it is a const-expression, else None: bool; int; float (rounded to the type); a tuple of component, column,
