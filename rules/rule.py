@@ -58,7 +58,7 @@ class Rule:
 
 
 class Valid:
-    """An input the rule accepts (other rules may not). `path` is the name it is read by, where that tells the language."""
+    """An input the rule accepts (other rules may not). `path` is the name it is read by: it may tell the language."""
 
     __slots__ = ("path", "profile", "source")
 
@@ -69,7 +69,7 @@ class Valid:
 
 
 class Invalid:
-    """An input the rule refuses, each finding's exact span marked `«…»` in `source` (marks may nest; n marks, n findings).
+    """An input the rule refuses, each finding's exact span marked `«…»` in `source` (they may nest).
 
     `fixed` is the text after the rule's safe fixes, without marks; None when it offers none. `unsafe` says that the fix
     is an unsafe one. `blind` are codes of rules that the case puts out of action, for a rule that watches over them.
