@@ -18,7 +18,7 @@ EXAMPLE = "Example"
 FIX = "Fix"
 HEADINGS = (REFUSES, WHY, EXAMPLE, FIX)
 
-_HEADING = re.compile(f"#{{1,2}} ({'|'.join(HEADINGS)})")
+_HEADING = re.compile(f"## ({'|'.join(HEADINGS)})")
 
 
 def page_url(code: str) -> str:
@@ -49,7 +49,7 @@ class RuleText:
 
 
 def split_docstring(docstring: str) -> tuple[str, dict[str, str]]:
-    """The text before the first heading, and the text under each of `HEADINGS` (a line `# What it refuses`)."""
+    """The text before the first heading, and the text under each of `HEADINGS` (a line `## What it refuses`)."""
     from textwrap import dedent
 
     first, _, rest = docstring.partition("\n")

@@ -103,10 +103,10 @@ def test_the_table_and_the_document_of_rules_have_every_rule() -> None:
 
 def test_only_the_fixed_headings_split_a_docstring() -> None:
     summary, sections = split_docstring(
-        "Sums.\n\n## What it refuses\n\nThis.\n\n## Else\n\n    # Fix\n\n# Fix\n\nThat.\n"
+        "Sums.\n\n## What it refuses\n\nThis.\n\n## Else\n\n    ## Fix\n\n## Fix\n\nThat.\n"
     )
     assert summary == "Sums."
-    assert sections == {"What it refuses": "This.\n\n## Else\n\n    # Fix", "Fix": "That."}
+    assert sections == {"What it refuses": "This.\n\n## Else\n\n    ## Fix", "Fix": "That."}
 
 
 def test_the_rule_of_the_tutorial_works_as_written(monkeypatch: pytest.MonkeyPatch) -> None:

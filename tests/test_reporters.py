@@ -54,10 +54,10 @@ def rule_module() -> ModuleType:
     """A rule as a file of `rules/` holds it."""
     module = ModuleType("unmasked_shift")
     module.__doc__ = (
-        "A shift amount that may reach 32.\n\n# What it refuses\n\nA shift whose amount | is not masked.\n\n"
-        "# Why results could differ\n\nDevices disagree on such shifts: some take the amount modulo 32,\n"
+        "A shift amount that may reach 32.\n\n## What it refuses\n\nA shift whose amount | is not masked.\n\n"
+        "## Why results could differ\n\nDevices disagree on such shifts: some take the amount modulo 32,\n"
         "others give 0. Translators pass it on.\n\nMore.\n\n"
-        "# Example\n\n    x << n\n\n# Fix\n\nMask the amount.\n"
+        "## Example\n\n    x << n\n\n## Fix\n\nMask the amount.\n"
     )
     vars(module).update(
         RULE=Rule("WGSL401", "unmasked-shift", item="item 4"),

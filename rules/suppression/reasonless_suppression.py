@@ -1,20 +1,20 @@
 """A suppression without a reason.
 
-# What it refuses
+## What it refuses
 
 A comment `wai-lint: ignore[…]` or `wai-lint: ignore-file[…]` with nothing, or only punctuation, after the bracket. Such
 a comment excuses nothing.
 
-# Why results could differ
+## Why results could differ
 
 A suppression says that results cannot differ here although the rule sees that they could. Only a reason lets the next
 reader check that claim.
 
-# Example
+## Example
 
     let y = x << n; // wai-lint: ignore[WGSL401]
 
-# Fix
+## Fix
 
 Write after the bracket why the finding does not hold, or mend the finding and delete the comment.
 """

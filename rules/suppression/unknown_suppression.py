@@ -1,20 +1,20 @@
 """A suppression that cannot be understood.
 
-# What it refuses
+## What it refuses
 
 A comment that begins with `wai-lint:` and is not of the form `ignore[…] reason` or `ignore-file[…] reason`, one that
 names no rule, and a reference to a rule that does not exist or whose findings cannot be excused: syntax errors and
 invalid modules, on which no rule ran, and the rules about suppressions.
 
-# Why results could differ
+## Why results could differ
 
 Whoever wrote it believes that a finding was looked at and excused.
 
-# Example
+## Example
 
     let y = x << n; // wai-lint: ignore[WGSL999] the caller passes n < 32
 
-# Fix
+## Fix
 
 Name the rules by their codes or names, as `wai-lint rules` lists them, or delete the comment.
 """

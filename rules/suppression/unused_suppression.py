@@ -1,20 +1,20 @@
 """A suppression that excuses nothing.
 
-# What it refuses
+## What it refuses
 
 A code or name in a suppression when no finding of that rule is where the suppression looks: on its line, on the next
 line with code when the comment stands alone, or anywhere in the file for `ignore-file`. Rules that did not run
 (deselected, of another profile, or behind a translator that was not asked) and files that do not parse are passed over.
 
-# Why results could differ
+## Why results could differ
 
 A suppression left behind excuses the next finding on its line, which nobody has looked at.
 
-# Example
+## Example
 
     let y = x << 3u; // wai-lint: ignore[WGSL401] the amount is masked
 
-# Fix
+## Fix
 
 Delete the reference, or the comment when none is left; `--fix` does.
 """
