@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import threading
+from contextlib import suppress
+
 import wasmtime
 
 from .bindings import Instance, NagaStopped
 from .locate import NagaUnavailable, version
 from .reports import Rejection, read_report
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 Writer = tuple[str, str, dict[str, list[int]] | None]
 
@@ -19,6 +26,8 @@ WRITERS: tuple[Writer, ...] = (
 FUEL = 1 << 33
 FUEL_PER_BYTE = 100_000
 FUEL_LIMIT = 1 << 36
+# The most that wasmtime takes: its asynchronous stacks, not used here, have 2 MiB.
+STACK = 2 << 20
 
 
 class Translation:
@@ -57,9 +66,13 @@ class Translator:
     def translate(self, text: str) -> Translation:
         """Parse, validate and write the module `text` in each language.
 
-        Instructions and memory are bounded, so any text ends, and with the same verdict on any machine.
+        Instructions, memory and stack are bounded, so any text ends, and with the same verdict on any machine.
         """
         translation = Translation()
+        _on_a_stack_of(4 * STACK, lambda: self._translate(text, translation))
+        return translation
+
+    def _translate(self, text: str, translation: Translation) -> None:
         pending = list(WRITERS)
         while pending and translation.rejection is None:
             instance = self._instance or Instance(self._engine, self._module)
@@ -68,17 +81,26 @@ class Translator:
             _translate(instance, text, pending, translation)
             if not instance.stopped and not instance.oversized:
                 self._instance = instance
-        return translation
+
+
+def _on_a_stack_of(size: int, work: Callable[[], None]) -> None:
+    """Do `work` in a thread whose stack has `size` bytes, whatever that of the caller has."""
+    before = threading.stack_size(size)
+    try:
+        thread = threading.Thread(target=work)
+        thread.start()
+    finally:
+        threading.stack_size(before)
+    thread.join()
 
 
 def _engine() -> wasmtime.Engine:
     configuration = wasmtime.Config()
     configuration.consume_fuel = True
-    try:
+    configuration.max_wasm_stack = STACK
+    # Where the user has no cache folder, it is compiled anew.
+    with suppress(wasmtime.WasmtimeError):
         configuration.cache = True
-    except wasmtime.WasmtimeError:
-        configuration = wasmtime.Config()
-        configuration.consume_fuel = True
     return wasmtime.Engine(configuration)
 
 
