@@ -7,7 +7,6 @@ output is the same on every machine.
 
 from __future__ import annotations
 
-import hashlib
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -77,8 +76,6 @@ def build() -> str:
         rows.append(_flat(row))
 
     lines = [HEADER]
-    lines.append(f'DIGEST = "{hashlib.sha256(grammar.encode()).hexdigest()}"\n')
-    lines.append(f"END = {states[table.end_states[START]]}\n")
     shown = ["", END, *(spelling.get(name, str(name)) for name in terminals)]
     lines.append("TERMINALS = (\n" + "".join(f"    {name!r},\n" for name in shown) + ")\n")
     spelled = [f"    {spelling[name]!r}: {kinds[name]},\n" for name in terminals if name in spelling]

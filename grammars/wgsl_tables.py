@@ -10,8 +10,6 @@ goes to that state, a negative one reduces by `RULES[-number - 1]`. `GOTOS[nonte
 
 from __future__ import annotations
 
-DIGEST = "5b69d89fe172aee8608f64be360439d19c13a2cf2a1f7de2f3d7c7bc0262485f"
-END = 2
 TERMINALS = (
     '',
     '$END',
