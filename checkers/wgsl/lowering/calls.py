@@ -6,7 +6,7 @@ from .. import ir, syntax
 from ..constants import ConstError, check_partial, fold_builtin
 from ..overloads import Overload, OverloadError, is_builtin_function, resolve_builtin
 from ..predeclared import GENERATORS, TYPES
-from ..types import Type
+from ..types import Opaque, Pointer, Type
 from .construct import lower_construct
 from .context import declared_here
 from .operands import coerce, convert, fold_failure, value
@@ -78,7 +78,7 @@ def _lower_function(low: Lowering, node: syntax.Call, function: ir.Function) -> 
         return None
     converted: list[ir.Expression] = []
     for parameter, argument in zip(parameters, arguments, strict=True):
-        if argument.type is parameter.type:
+        if argument.type is parameter.type or _narrows(argument.type, parameter.type):
             converted.append(argument)
             continue
         if parameter.type is None:
@@ -97,6 +97,21 @@ def _lower_function(low: Lowering, node: syntax.Call, function: ir.Function) -> 
     made.arguments = tuple(converted)
     low.made.append(made)
     return made
+
+
+def _narrows(argument: Type, parameter: Type) -> bool:
+    """Whether a pointer to a buffer is passed where one to a smaller or runtime-sized buffer is asked for (§6.1.2)."""
+    if not isinstance(argument, Pointer) or not isinstance(parameter, Pointer):
+        return False
+    given, wanted = argument.store, parameter.store
+    if not isinstance(given, Opaque) or not isinstance(wanted, Opaque):
+        return False
+    if (given.generator, argument.space, argument.access) != ("buffer", parameter.space, parameter.access):
+        return False
+    sizes = (*given.template, *wanted.template)
+    if wanted.generator != "buffer" or not given.template or not all(isinstance(size, int) for size in sizes):
+        return False
+    return not wanted.template or wanted.template[0] < given.template[0]  # pyright: ignore[reportOperatorIssue]
 
 
 def _lower_builtin(low: Lowering, node: syntax.Call) -> ir.BuiltinCall | None:
