@@ -227,12 +227,7 @@ def _size(char: str) -> int | str:
     return int(char) if char.isdigit() else char
 
 
-_loaded: list[Table] = []
-
-
-def table() -> Table:
-    """The table, read once."""
-    if not _loaded:
-        with open(_PATH, encoding="utf-8") as file:
-            _loaded.append(Table(file.read()))
-    return _loaded[0]
+def read_table() -> Table:
+    """The table from its file."""
+    with open(_PATH, encoding="utf-8") as file:
+        return Table(file.read())
