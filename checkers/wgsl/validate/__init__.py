@@ -11,6 +11,7 @@ from . import (
     aliasing,
     attributes,
     behaviors,
+    buffer_views,
     builtin_calls,
     calls,
     composites,
@@ -49,6 +50,7 @@ def validate(module: ir.Module) -> list[Diagnostic]:
     behaviors.check(findings)
     continuing.check(findings)
     builtin_calls.check(findings)
+    buffer_views.check(findings)
     io_attributes.check(findings)
     entry_points.check(findings)
     if calls.check(findings):
