@@ -1,0 +1,55 @@
+"""Compares what the front end accepts with what naga, and Tint if asked, accept, over every WGSL module of a folder.
+
+    python benchmarks/acceptance.py FOLDER [--naga naga_bg.wasm] [--tint]
+
+Tint is the one in a headless Chromium (Debian's `chromium`, its WebGPU on SwiftShader). Prints a line for each module that a
+translator accepts and the front end refuses, and the counts; exits 1 when Tint accepts a module that the front end refuses.
+Modules that need an extension which that browser does not have are counted apart. The exceptions among naga's are for a
+reader to judge: naga accepts things that WGSL forbids.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections import Counter
+
+from modules import modules, text_of
+from tint import verdicts
+
+from wai_lint.checkers.naga import translate
+from wai_lint.checkers.naga.locate import find
+from wai_lint.checkers.source import Source
+from wai_lint.checkers.wgsl.module import load
+
+
+def main() -> int:
+    """Compare all modules of the folder that the command line names."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder")
+    parser.add_argument("--naga", help="path of naga_bg.wasm, instead of the nearest in node_modules upward")
+    parser.add_argument("--tint", action="store_true", help="ask Tint too")
+    arguments = parser.parse_args()
+    naga = find(os.getcwd(), arguments.naga)
+    texts = {path: text for path in modules(arguments.folder) if (text := text_of(path)) is not None}
+    tint = verdicts(texts) if arguments.tint else {}
+    counts: Counter[str] = Counter()
+    for path, text in texts.items():
+        module = load(Source.from_text(text, path))
+        ours = "accepted" if module.valid else "refused"
+        theirs = "accepted" if translate(naga, text).rejection is None else "refused"
+        counts[f"front end {ours}, naga {theirs}"] += 1
+        if path in tint:
+            counts[f"front end {ours}, Tint {tint[path]}"] += 1
+        if not module.valid and "accepted" in (theirs, tint.get(path)):
+            who = "Tint" if tint.get(path) == "accepted" else "naga"
+            first = module.diagnostics[0]
+            print(f"{path}:{first.span!r}: accepted by {who}, refused: {first.message}", flush=True)
+    for verdict, count in sorted(counts.items()):
+        print(f"{count:7} {verdict}")
+    return 1 if counts["front end refused, Tint accepted"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
