@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .discovery import Input
 
 # Less work than this (bytes of sources) is done before workers have started.
-_WORTH_WORKERS = 150_000
+_WORTH_WORKERS = 300_000
 
 
 def lint(

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 
+import jsonschema
 import pytest
 from wai_lint.lint import validation
 from wai_lint.lint.configuration import DEFAULTS, load
@@ -181,6 +183,16 @@ def test_config_prints_values_with_their_origins(fake, run):
     assert lines["jobs = 3"] == "command line"
     assert lines['profile = "tier"'] == "default"
     assert lines["[[overrides]]"] == "wai-lint.toml:3"
+
+
+def test_config_as_json_follows_its_schema(fake, run):
+    text = 'extend = "b.toml"\n[[overrides]]\npaths = ["a"]\nignore = ["FAKE"]\n'
+    document = json.loads(run("config", "--format=json", files={"wai-lint.toml": text, "b.toml": "jobs = 2"}).out)
+    schema = os.path.join(os.path.dirname(validation._SCHEMA), "effective.json")
+    with open(schema, encoding="utf-8") as file:
+        jsonschema.validate(document, json.load(file))
+    assert document["overrides"] == [{"paths": ["a"], "ignore": ["FAKE"], "origin": "wai-lint.toml:2"}]
+    assert document["values"]["jobs"] == {"value": 2, "origin": "b.toml:1"}
 
 
 def test_line_of_finds_keys_tables_and_what_is_around_them():

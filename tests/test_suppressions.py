@@ -107,6 +107,16 @@ def test_suppressed_findings_are_counted_and_reported_with_their_justification(f
     assert "known since May" in (tmp_path / "o.json").read_text()
 
 
+@pytest.mark.parametrize("comment", ["// {}", "/* {} */", "/*{}*/", "/** {}\n   ** lines **/"])
+def test_reason_is_what_follows_without_the_comment_itself(comment):
+    text = (
+        "fn f(x: u32, n: u32) -> u32 { return x << n; " + comment.format("wai-lint: ignore[WGSL401]: n < 32 *") + "\n}"
+    )
+    found = check("a.wgsl", text.encode(), WGSL, Settings())
+    reason = "n < 32 * ** lines" if "lines" in comment else "n < 32"
+    assert [diagnostic.suppressed for diagnostic in found] == [("comment", reason)]
+
+
 def test_file_that_was_not_checked_is_never_excused(fake, run):
     text = "broken # wai-lint: ignore[FAKE001, FAKE101] known\n"
     ran = run("--format=concise", files={"a.fake": text})

@@ -51,7 +51,7 @@ VALID = [
 ]
 INVALID = [
     Invalid(_SHIFT.format("«wai-lint: ignore[WGSL401]»")),
-    Invalid(_SHIFT.format("«wai-lint: ignore[unmasked-shift]» --")),
+    Invalid(_SHIFT.format("«wai-lint: ignore[unmasked-shift]» -- ...")),
     Invalid("// «wai-lint: ignore-file[WGSL401]»\n" + _SHIFT.format("shift")),
     Invalid("/* «wai-lint: ignore-file[WGSL401]» */\n" + _SHIFT.format("shift")),
 ]
