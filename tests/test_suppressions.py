@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 
 import pytest
+from wai_lint.checkers.diagnostic import Diagnostic
 from wai_lint.checkers.source import Source
 from wai_lint.checkers.suppression import read
 from wai_lint.lint.check import check
 from wai_lint.lint.families import families_of
 from wai_lint.lint.fixes import SAFE_ONLY, fix_all
 from wai_lint.lint.selection import runs
+from wai_lint.lint.suppressions import apply
 from wai_lint.rules.discovery import discover
 from wai_lint.rules.family import Settings
 from wai_lint.rules.rule import unmarked
@@ -115,6 +117,21 @@ def test_reason_is_what_follows_without_the_comment_itself(comment):
     found = check("a.wgsl", text.encode(), WGSL, Settings())
     reason = "n < 32 * ** lines" if "lines" in comment else "n < 32"
     assert [diagnostic.suppressed for diagnostic in found] == [("comment", reason)]
+
+
+def test_block_comment_covers_the_line_it_begins_on():
+    text = "fn f(x: u32, n: u32) -> u32 { return x << n; /* wai-lint: ignore[WGSL401]\n n < 32 */ }\n"
+    assert [diagnostic.suppressed for diagnostic in check("a.wgsl", text.encode(), WGSL, Settings())] == [
+        ("comment", "n < 32")
+    ]
+
+
+def test_finding_without_a_place_is_excused_by_a_comment_for_the_file_alone():
+    for kind, expected in (("ignore-file", ("comment", "known")), ("ignore", None)):
+        text = f"// wai-lint: {kind}[WGSL401] known"
+        finding = Diagnostic("WGSL401", "unmasked-shift", "a.wgsl", None, "somewhere")
+        apply(Source.from_text(text), [(0, len(text))], [finding], Settings())
+        assert finding.suppressed == expected
 
 
 def test_file_that_was_not_checked_is_never_excused(fake, run):
