@@ -2,10 +2,10 @@
 
     python benchmarks/acceptance.py FOLDER [--naga naga_bg.wasm] [--tint]
 
-Tint is the one in a headless Chromium (Debian's `chromium`, its WebGPU on SwiftShader). Prints a line for each module that a
-translator accepts and the front end refuses, and the counts; exits 1 when Tint accepts a module that the front end refuses.
-Modules that need an extension which that browser does not have are counted apart. The exceptions among naga's are for a
-reader to judge: naga accepts things that WGSL forbids.
+Tint is the one in a headless Chromium (Debian's `chromium`, its WebGPU on SwiftShader). Prints a line for each module
+that a translator accepts and the front end refuses, and the counts; exits 1 when there is one that Tint accepts.
+Modules that need an extension which that browser lacks are counted apart. The exceptions among naga's
+are for a reader to judge: naga accepts things that WGSL forbids.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from collections import Counter
 
 from modules import modules, text_of
 from tint import verdicts
-
 from wai_lint.checkers.naga import translate
 from wai_lint.checkers.naga.locate import find
 from wai_lint.checkers.source import Source

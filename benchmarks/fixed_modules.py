@@ -2,9 +2,9 @@
 
     python benchmarks/fixed_modules.py FOLDER [--naga naga_bg.wasm]
 
-For each module with a fixable finding: the fixed module must have no finding of those rules that a fix was offered for, naga must
-accept it if it accepted the original, and fixing again must change nothing. Prints each module that fails, and the counts;
-exits 1 when one fails, and when there was nothing to fix. No file is changed.
+For each module with a fixable finding: the fixed module must have no finding of the rules that offered a fix, naga must
+accept it if it accepted the original, and fixing again must change nothing. Prints each module that fails, and the
+counts; exits 1 when one fails, and when there was nothing to fix. No file is changed.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ import sys
 from collections import Counter
 
 from modules import modules, text_of
-
 from wai_lint.checkers.naga import translate
 from wai_lint.checkers.naga.locate import find
 from wai_lint.checkers.source import Source
