@@ -127,3 +127,9 @@ def test_the_rule_of_the_tutorial_works_as_written(monkeypatch: pytest.MonkeyPat
     assert spans(marked) == expected
     assert list(RuleText(rule).sections) == list(HEADINGS)
     assert rule.RULE.code not in {text.rule.code for text in RULES}
+
+
+def test_explain_shows_fenced_code_indented() -> None:
+    shown = explain("WGSL401")
+    assert "```" not in shown
+    assert re.search(r"^    let y = x << n;", shown, re.MULTILINE)
