@@ -31,6 +31,7 @@ def _view(findings: Findings, call: ir.BuiltinCall, store: Type) -> None:
     if problem:
         findings.invalid_at(call.start, call.name_end, problem)
         return
+    room = _room(call.arguments[0].type)
     offset = _known(call.arguments[1])
     align = align_of(store)
     least, stride = _extent(store)
@@ -46,7 +47,6 @@ def _view(findings: Findings, call: ir.BuiltinCall, store: Type) -> None:
             findings.invalid(call.arguments[2], what)
             return
         taken = offset + size
-    room = _room(call.arguments[0].type)
     if room is not None and taken > room:
         findings.invalid(call, f"the view ends at byte {taken} of a buffer that has {room}")
 

@@ -51,8 +51,8 @@ def _module_variable(findings: Findings, variable: ir.Variable) -> None:
         findings.invalid_name(variable, "a texture or sampler variable has no address space; write `var` alone")
         return
     problem = _misfit(type_, space, variable.access)
-    if not problem and space != "storage" and is_plain(type_) and not has_fixed_footprint(type_):
-        problem = "only storage can hold a runtime-sized array; give it a count"
+    if not problem and space != "storage" and _is_unsized(type_):
+        problem = "only storage can hold what has no size of its own; give it a count"
     if problem:
         findings.invalid_at(*_type_place(variable), problem)
     _access(findings, variable)
@@ -60,6 +60,12 @@ def _module_variable(findings: Findings, variable: ir.Variable) -> None:
         findings.nonstandard(*_type_place(variable), "browsers refuse arrays in the immediate address space")
     _initializer(findings, variable)
     _binding(findings, variable)
+
+
+def _is_unsized(type: Type) -> bool:
+    if isinstance(type, Opaque):
+        return type.generator == "buffer" and not type.template
+    return is_plain(type) and not has_fixed_footprint(type)
 
 
 def _access(findings: Findings, variable: ir.Variable) -> None:
@@ -116,6 +122,8 @@ def _is_open(type: Type) -> bool:
 
 def _misfit(type: Type, space: str, access: str) -> str:
     """Why memory of `space` with `access` cannot hold `type`; "" when it can."""
+    if isinstance(type, Opaque) and type.generator == "buffer" and space not in _OPEN_ENDED:
+        return f"the {space} address space cannot hold a buffer; only storage, uniform and workgroup memory can"
     if isinstance(type, Opaque | BindingArray) or space == "handle":
         return ""
     if space == "storage" and access == "write":
