@@ -27,7 +27,7 @@ SPANS = {
     "WGSL202": ["8:55 @builtin(subgroup_size)", "9:15 subgroupAdd"],
     "WGSL203": ["1:1 requires readonly_and_readwrite_storage_textures;"],
     "WGSL301": ["7:5 atomicStore", "8:5 atomicXor"],
-    "WGSL302": ["18:5 atomicMax"],
+    "WGSL302": ["15:5 atomicMax"],
     "WGSL303": ["8:20 atomicAdd(&count, 1u)"],
     "WGSL304": ["6:5 storageBarrier"],
     "WGSL305": ["3:16 tile"],

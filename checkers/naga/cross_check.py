@@ -11,6 +11,7 @@ from .spirv import (
     COMPOSITE_CONSTRUCT,
     COMPOSITE_EXTRACT,
     CONSTANT,
+    CONSTANT_COMPOSITE,
     COPY_OBJECT,
     EXTENDED_INSTRUCTION,
     TYPE_FLOAT,
@@ -165,6 +166,12 @@ class _Bounded:
     def _parts(self, identifier: int) -> tuple[int, ...] | None:
         """The values whose bound is its own; () for a mask; None for anything else."""
         opcode, operands = self._module.definition(identifier)
+        if opcode == COMPOSITE_EXTRACT:
+            made, parts = self._module.definition(operands[0])
+            _, shape = self._module.definition(self._module.types.get(operands[0], 0))
+            # As many parts as the vector has components: each is one component.
+            if made in (COMPOSITE_CONSTRUCT, CONSTANT_COMPOSITE) and shape[-1:] == (len(parts),):
+                return (parts[operands[1]],)
         if opcode in (BITCAST, COPY_OBJECT, COMPOSITE_EXTRACT):
             return operands[:1]
         if opcode == COMPOSITE_CONSTRUCT:

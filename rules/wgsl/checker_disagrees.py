@@ -77,6 +77,7 @@ VALID = [
     Valid("fn f(x: f32) -> f32 { return x * 2.0; }"),
     Valid("fn f(x: u32, y: i32, n: u32) -> i32 { return (1i << 3u) | i32(x << min(n, 7u)) | (y << n); }"),
     Valid("fn f(n: u32) -> u32 { return n >> extractBits(0xffu, 2u, 3u); }"),
+    Valid("fn f(x: u32, n: u32) -> u32 { let a = vec2(n & 31u, n); let b = vec2(9u, 99u); return (x << a.x) >> b.x; }"),
 ]
 
 INVALID = [
