@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import types
-from .layout import nesting_depth
+from .layout import is_plain, nesting_depth
 from .predeclared import (
     ACCESS_MODES,
     ADDRESS_SPACES,
@@ -101,9 +101,7 @@ def _count(name: str, argument: Argument) -> tuple[object, str]:
 
 def _array(name: str, arguments: tuple[Argument, ...]) -> Type:
     element = _type(name, arguments[0], "an element type")
-    if isinstance(
-        element, types.Pointer | types.Reference | types.Texture | types.Sampler | types.Opaque | types.BindingArray
-    ):
+    if not is_plain(element):
         raise TypeProblem(f"the elements of an array must be of a plain type, not {element}")
     if isinstance(element, types.Array) and element.count is None:
         raise TypeProblem(f"the elements of an array must have a fixed size, and {element} is runtime-sized")

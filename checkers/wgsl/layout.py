@@ -51,14 +51,23 @@ def is_constructible(type: Type) -> bool:
 
 
 def _constructible_part(part: Type) -> bool:
-    return isinstance(part, Scalar | Vector | Matrix | Struct) or (
-        isinstance(part, Array) and isinstance(part.count, int)
-    )
+    if isinstance(part, Array):
+        return isinstance(part.count, int)
+    return isinstance(part, Scalar | Vector | Matrix | Struct) or is_subgroup_matrix(part)
+
+
+def is_subgroup_matrix(type: Type) -> bool:
+    """Whether it is a matrix that a subgroup holds together (an extension): plain, and never in a buffer."""
+    return isinstance(type, Opaque) and type.generator.startswith("subgroup_matrix")
 
 
 def is_plain(type: Type) -> bool:
     """Scalar, vector, matrix, atomic, or an array or structure of such (§6.2.12)."""
-    return _everywhere("plain", type, lambda part: isinstance(part, Scalar | Vector | Matrix | Atomic | Array | Struct))
+    return _everywhere("plain", type, _plain_part)
+
+
+def _plain_part(part: Type) -> bool:
+    return isinstance(part, Scalar | Vector | Matrix | Atomic | Array | Struct) or is_subgroup_matrix(part)
 
 
 def is_storable(type: Type) -> bool:
@@ -72,9 +81,13 @@ def is_host_shareable(type: Type) -> bool:
     """Whether a buffer may hold it (WGSL §6.4.2): plain, concrete, and without bool."""
     if isinstance(type, Opaque):
         return type.generator == "buffer"
-    return is_plain(type) and _everywhere(
-        "shareable", type, lambda part: not isinstance(part, Scalar) or (not part.abstract and part.kind != "bool")
-    )
+    return is_plain(type) and _everywhere("shareable", type, _shareable_part)
+
+
+def _shareable_part(part: Type) -> bool:
+    if isinstance(part, Scalar):
+        return not part.abstract and part.kind != "bool"
+    return not isinstance(part, Opaque)
 
 
 def has_fixed_footprint(type: Type) -> bool:
