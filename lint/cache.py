@@ -42,7 +42,7 @@ def tool_identity() -> bytes:
         parts = [__version__, sys.version]
         if os.path.exists(os.path.join(_ROOT, "pyproject.toml")):
             parts += [stamp for name in _SOURCES for stamp in _stamps(os.path.join(_ROOT, name))]
-        _identity = "\0".join(parts).encode("utf-8", "surrogateescape")
+        _identity = blake2b("\0".join(parts).encode("utf-8", "surrogateescape"), digest_size=32).digest()
     return _identity
 
 

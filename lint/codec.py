@@ -97,4 +97,4 @@ def unpack(body: bytes, path: str) -> list[Diagnostic]:
         return []
     import json
 
-    return decode(json.loads(body), path)
+    return decode(json.loads(body.decode("ascii")), path)

@@ -140,6 +140,12 @@ def test_mistakes_are_refused_at_their_lines(fake, run, text, said):
     assert "Traceback" not in ran.err
 
 
+def test_our_table_must_be_a_table(fake, run):
+    ran = run(files={"pyproject.toml": "[tool]\nwai-lint = 3\n"})
+    assert ran.status == 2
+    assert "pyproject.toml:2: the configuration must be a table, not 3" in ran.err
+
+
 def test_every_mistake_is_said_at_once(fake, run):
     ran = run(files={"wai-lint.toml": "selct = []\njobs = true\n"})
     assert ran.err.count("error: wai-lint.toml:") == 2
