@@ -76,11 +76,10 @@ def _fix(module: ir.Module, shift: ir.Binary, context: Context, effects: list[in
     if bisect_left(effects, shift.start) < bisect_left(effects, shift.end):
         return None
     target = source.text[left.start : left.end]
-    before, after = ("(", "))") if needs_parentheses(right) else ("", ")")
-    edits = (
-        Edit.of(source, shift.operator_start, right.start, f"= {opening}{target}{middle} << {before}"),
-        Edit.of(source, right.end, right.end, after),
-    )
+    operator = Edit.of(source, shift.operator_start, shift.operator_start + 3, f"= {opening}{target}{middle} <<")
+    edits = (operator, Edit.of(source, right.end, right.end, ")"))
+    if needs_parentheses(right):
+        edits = (operator, Edit.of(source, right.start, right.start, "("), Edit.of(source, right.end, right.end, "))"))
     return Fix("shift the bits as u32", edits)
 
 
@@ -126,6 +125,10 @@ INVALID = [
         "fn f(i: u32) { let p = &s; «p.a[i + 1u].y <<= min(3u, i)»; }",
         fixed="struct S { a: array<vec3i, 2> }\nvar<private> s: S;\n"
         "fn f(i: u32) { let p = &s; p.a[i + 1u].y = bitcast<i32>(bitcast<u32>(p.a[i + 1u].y) << min(3u, i)); }",
+    ),
+    Invalid(
+        "fn f(n: u32) { var x = 1; «x/*a*/<<=/*b*/n»/*c*/; }",
+        fixed="fn f(n: u32) { var x = 1; x/*a*/= bitcast<i32>(bitcast<u32>(x) <</*b*/n)/*c*/; }",
     ),
     Invalid("var<private> t: array<i32, 4>;\nfn g() -> u32 { return 1u; }\nfn f() { «t[g()] <<= 1u»; }"),
     Invalid("var<private> t: array<i32, 4>;\nfn g() -> u32 { return 1u; }\nfn f() { «t[1] <<= g()»; }"),
