@@ -115,15 +115,14 @@ def _renamed(code: HostCode) -> set[str]:
     """The names of `ShaderRuntimeChecks` in the file: its own, those of `use … as name` and `type name = …`."""
     names = {"ShaderRuntimeChecks"}
     for at, token in enumerate(code.tokens):
-        if token.text != "ShaderRuntimeChecks" or token.form != NAME:
-            continue
-        if code.text(at + 1) == "as":
+        if token.text == "ShaderRuntimeChecks" and code.text(at + 1) == "as":
             names.add(code.text(at + 2))
-        first = at
-        while code.text(first - 1) == "::":
-            first -= 1 if code.text(first - 2) == "=" else 2
-        if code.text(first - 1) == "=" and code.text(first - 3) == "type":
-            names.add(code.text(first - 2))
+        elif token.text == "type" and code.text(at + 2) == "=":
+            last = at + 3
+            while code.text(last) == "::" or code.text(last + 1) == "::":
+                last += 1
+            if code.text(last) == "ShaderRuntimeChecks":
+                names.add(code.text(at + 1))
     return names
 
 
