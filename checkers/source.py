@@ -59,11 +59,13 @@ class Source:
 
     def position(self, offset: int) -> Position:
         """The place of a code-point offset; an offset past the end is the end."""
-        offset = max(0, min(offset, len(self.text)))
-        starts = self.line_starts
+        length = len(self.text)
+        if not 0 <= offset <= length:
+            offset = 0 if offset < 0 else length
+        starts = self._line_starts or self.line_starts
         line = bisect_right(starts, offset)
         byte = self._bom + offset
-        if len(self.data) - self._bom != len(self.text):
+        if len(self.data) - self._bom != length:
             if self._byte_marks is None:
                 self._byte_marks = _byte_marks(self.text, self._bom)
             mark = offset // _MARK

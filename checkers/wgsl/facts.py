@@ -35,7 +35,10 @@ class Facts:
 
     def float_held(self, type: Type | None) -> Held | None:
         """A float of at most 32 bits, or the abstract one, in `type` at any depth, and the member that brings it in."""
-        return _held(type, _FLOATS, self._floats)
+        try:
+            return self._floats[type]
+        except KeyError:
+            return _held(type, _FLOATS, self._floats)
 
     def float_in(self, type: Type | None) -> Scalar | None:
         """A float of at most 32 bits, or the abstract one, in `type` at any depth; None if there is none."""
