@@ -133,3 +133,9 @@ def test_explain_shows_fenced_code_indented() -> None:
     shown = explain("WGSL401")
     assert "```" not in shown
     assert re.search(r"^    let y = x << n;", shown, re.MULTILINE)
+
+
+def test_the_table_of_rules_in_color_is_the_table() -> None:
+    colored = rules_table(color=True)
+    assert "\x1b[1;31merror\x1b[0m" in colored
+    assert re.sub(r"\x1b\[[0-9;]*m", "", colored) == rules_table()
