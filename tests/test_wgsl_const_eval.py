@@ -261,6 +261,14 @@ def test_f16_conversion_rounds_and_ends_at_its_greatest_value(value: float) -> N
         assert exact(fold_convert(value, ABSTRACT_FLOAT, F16)) == nearest(Fraction(value), 11, -24)
 
 
+def test_f32_ends_at_its_greatest_value() -> None:
+    greatest = math.ldexp(2**24 - 1, 104)
+    assert fold_convert(greatest, ABSTRACT_FLOAT, F32) == greatest
+    for beyond in (math.nextafter(greatest, math.inf), -math.nextafter(greatest, math.inf)):
+        with pytest.raises(ConstError, match="cannot be represented as f32"):
+            fold_convert(beyond, ABSTRACT_FLOAT, F32)
+
+
 @pytest.mark.parametrize(
     ("value", "source", "target", "expected"),
     [
@@ -288,7 +296,24 @@ def test_conversions_truncate_clamp_and_keep_shape(value: object, source: str, t
 
 EXACT_CALLS = [
     ("clamp", "AbstractInt AbstractInt AbstractInt", (9, 2, 5), 5),
+    ("clamp", "u32 u32 u32", (9, 2, 2), 2),
     ("sign", "2:i32", ((-7, 0),), (-1, 0)),
+    ("acos", "2:f32", ((1.0, -1.0),), (0.0, 3.1415927410125732)),
+    ("asin", "f32", (0.0,), 0.0),
+    ("acosh", "f32", (1.0,), 0.0),
+    ("atanh", "f32", (0.0,), 0.0),
+    ("log", "f32", (0.5,), -0.6931471824645996),
+    ("log2", "f32", (0.5,), -1.0),
+    ("sqrt", "f32", (0.0,), 0.0),
+    ("inverseSqrt", "f32", (0.25,), 2.0),
+    ("pow", "f32 f32", (0.0, 2.0), 0.0),
+    ("degrees", "AbstractFloat", (math.pi,), 180.0),
+    ("radians", "AbstractFloat", (180.0,), math.pi),
+    ("ceil", "2:f32", ((-0.5, 0.5),), (-0.0, 1.0)),
+    ("floor", "2:f32", ((-0.5, 0.5),), (-1.0, 0.0)),
+    ("max", "2:i32 2:i32", ((1, -1), (0, 0)), (1, 0)),
+    ("min", "f32 f32", (1.0, -1.0), -1.0),
+    ("ldexp", "AbstractFloat AbstractInt", (0.5, 1024), 2.0**1023),
     ("saturate", "AbstractFloat", (1.5,), 1.0),
     ("round", "4:f32", ((2.5, 3.5, -0.5, -1.5),), (2.0, 4.0, -0.0, -2.0)),
     ("trunc", "2:f32", ((-1.75, 1.75),), (-1.0, 1.0)),
@@ -402,6 +427,7 @@ def test_bitcast_keeps_the_bits(source: str, target: str, value: object, expecte
         ("ldexp", "f32 i32", (1.0, 129), "at most 128"),
         ("ldexp", "f16 i32", (1.0, 17), "at most 16"),
         ("ldexp", "f32 i32", (2.0, 128), "f32"),
+        ("ldexp", "AbstractFloat AbstractInt", (0.0, 1025), "at most 1024"),
         ("normalize", "2:f32", ((0.0, 0.0),), "length"),
         ("length", "2:f32", ((1e30, 0.0),), "overflows f32"),
         ("dot", "2:AbstractInt 2:AbstractInt", ((2**62, 2**62), (1, 1)), "overflows AbstractInt"),
@@ -663,7 +689,12 @@ def test_a_known_right_operand_can_be_an_error_by_itself(
         ("ldexp", "f32 i32", (None, 128), None),
         ("quadBroadcast", "u32 u32", (None, 4), "from 0 to 3"),
         ("subgroupBroadcast", "u32 i32", (None, -1), "from 0 to 127"),
+        ("subgroupBroadcast", "u32 i32", (None, 0), None),
+        ("subgroupShuffle", "u32 u32", (None, 128), "from 0 to 127"),
+        ("subgroupShuffle", "u32 u32", (None, 127), None),
         ("subgroupShuffleXor", "u32 u32", (None, 128), "from 0 to 127"),
+        ("subgroupShuffleUp", "u32 u32", (None, 128), "from 0 to 127"),
+        ("subgroupShuffleDown", "u32 u32", (None, 128), "from 0 to 127"),
         ("min", "u32 u32", (None, 0), None),
     ],
 )
@@ -682,6 +713,8 @@ def test_offsets_and_components_of_texture_functions_have_ranges() -> None:
     assert check_partial(gather, (3, None, None, None, (-8, 7))) is None
     assert "from 0 to 3" in str(check_partial(gather, (4, None, None, None, None)))
     assert "from -8 to 7" in str(check_partial(gather, (0, None, None, None, (8, 0))))
+    assert "from -8 to 7" in str(check_partial(gather, (0, None, None, None, (0, -9))))
+    assert "from 0 to 3" in str(check_partial(gather, (-1, None, None, None, None)))
 
 
 @pytest.mark.parametrize(

@@ -171,6 +171,12 @@ def test_unary_operators_take_what_their_rules_name() -> None:
             else:
                 with pytest.raises(OverloadError, match=f"unary {operator} takes"):
                     resolve_unary(operator, operand)
+    for operand in (U32, types.vector(2, U32)):
+        with pytest.raises(OverloadError, match="write 0 - x to wrap"):
+            resolve_unary("-", operand)
+    with pytest.raises(OverloadError) as raised:
+        resolve_unary("-", BOOL)
+    assert "wrap" not in str(raised.value)
 
 
 def test_no_abstract_type_is_left_where_an_operand_is_not_const() -> None:
@@ -377,6 +383,18 @@ def test_matrices_of_subgroups_match_by_component_and_sizes() -> None:
     assert resolve_builtin("subgroupMatrixScalarAdd", (), (narrow, ABSTRACT_INT)).result is narrow
     with pytest.raises(OverloadError, match="subgroupMatrixMultiply"):
         resolve_builtin("subgroupMatrixMultiply", (F32,), (left, left))
+
+
+def test_matrices_of_cooperating_invocations_are_loaded_as_their_template_says() -> None:
+    matrix = predeclared.instantiate("coop_mat8x8", (F32, "A"))
+    assert resolve_builtin("coopLoad", (matrix,), (storage(F32), ABSTRACT_INT)).result is matrix
+    with pytest.raises(OverloadError, match="coopLoad"):
+        resolve_builtin("coopLoad", (matrix,), (storage(F16), ABSTRACT_INT))
+    assert resolve_constructor(matrix, ()).kind == "zero"
+    assert resolve_constructor(matrix, (ABSTRACT_INT,)).parameters == (F32,)
+    for arguments in ((I32,), (F32, F32)):
+        with pytest.raises(OverloadError, match="has no constructor"):
+            resolve_constructor(matrix, arguments)
 
 
 # Constructors.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from wai_lint.checkers.wgsl import builtin_values, layout, predeclared, types
 from wai_lint.checkers.wgsl.conversions import common_type, concretize, conversion_rank
+from wai_lint.checkers.wgsl.overloads import resolve_builtin
 from wai_lint.checkers.wgsl.predeclared import TypeProblem, instantiate
 from wai_lint.checkers.wgsl.types import (
     ABSTRACT_FLOAT,
@@ -91,6 +92,10 @@ def test_types_that_differ_in_one_argument_are_not_the_same() -> None:
         ("array<f32, 3>", 4, 12),
         ("array<u32>", 4, None),
         ("u64", 8, 8),
+        ("i16", 2, 2),
+        ("u16", 2, 2),
+        ("u8", 1, 1),
+        ("f64", 8, 8),
     ],
 )
 def test_alignment_and_size_are_those_of_the_specification(text: str, align: int, size: int | None) -> None:
@@ -191,6 +196,7 @@ def test_depth_counts_composites_and_needs_no_recursion() -> None:
         ("ptr", ("storage", U32, "write"), "read or read_write"),
         ("ptr", ("storage", U32, "read_only"), "access mode"),
         ("ptr", ("function", types.reference("function", U32, "read")), "not storable"),
+        ("ptr", ("storage", U32, "read", U32), "not 4"),
         ("texture_2d", (BOOL,), "f32, i32 or u32"),
         ("texture_2d", (F16,), "f32, i32 or u32"),
         ("texture_storage_2d", ("rgba8", "read"), "texel format"),
@@ -213,6 +219,16 @@ def test_a_type_nested_past_the_bound_is_refused_before_its_name_grows() -> None
         type = instantiate("array", (type, 2))
     with pytest.raises(TypeProblem, match="nested deeper"):
         instantiate("array", (type, 2))
+
+
+def test_predeclared_names_are_told_apart() -> None:
+    for name in ("u32", "vec3", "vec3f", "texture_depth_2d", "array", "sampler_comparison"):
+        assert predeclared.is_type_name(name)
+        assert not predeclared.is_enumerant(name)
+    for name in ("read_write", "workgroup", "rgba8unorm", "row_major"):
+        assert predeclared.is_enumerant(name)
+        assert not predeclared.is_type_name(name)
+    assert not predeclared.is_type_name("clamp")
 
 
 def test_the_channel_of_each_texel_format_is_that_of_its_suffix() -> None:
@@ -243,6 +259,16 @@ def test_conversions_rank_as_the_specification_does(source: str, targets: list[s
         assert [conversion_rank(named(wrap.format(source)), named(wrap.format(other))) for other in everything] == list(
             ranks.values()
         )
+
+
+def test_abstract_results_of_frexp_convert_to_those_of_concrete_floats() -> None:
+    results = [resolve_builtin("frexp", (), (scalar,)).result for scalar in (ABSTRACT_FLOAT, F32, F16)]
+    abstract, single, half = results
+    assert [conversion_rank(abstract, result) for result in results if abstract and result] == [0, 1, 2]
+    assert single is not None
+    assert half is not None
+    assert conversion_rank(single, half) is None
+    assert concretize(results[0] or U32) is single
 
 
 def test_shapes_that_differ_do_not_convert() -> None:
