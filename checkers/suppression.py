@@ -38,10 +38,10 @@ class Suppression:
 
     `comment` is the range of the whole comment, `start` and `end` that of the words from `wai-lint` to the bracket.
     `line` is the line it covers, None for the whole file. `problem` says what is wrong with its form, None when nothing
-    is. `alone`: its line holds nothing else. `used`: the texts of the references that excused a finding.
+    is. `used`: the texts of the references that excused a finding.
     """
 
-    __slots__ = ("alone", "comment", "end", "line", "problem", "reason", "references", "start", "used")
+    __slots__ = ("comment", "end", "line", "problem", "reason", "references", "start", "used")
 
     def __init__(self, comment: tuple[int, int], start: int, end: int) -> None:
         self.comment = comment
@@ -50,7 +50,6 @@ class Suppression:
         self.references: list[Reference] = []
         self.reason = ""
         self.line: int | None = None
-        self.alone = False
         self.problem: str | None = None
         self.used: set[str] = set()
 
@@ -92,15 +91,15 @@ def _parse(text: str, comment: tuple[int, int]) -> Suppression | None:
 
 
 def _place(source: Source, comments: Sequence[tuple[int, int]], suppressions: list[Suppression]) -> None:
-    """Fill in `alone`, and `line` of those that cover a line."""
+    """Fill in the line of those that cover one."""
     following = _next_code_lines(source, comments)
     starts = source.line_starts
     for suppression in suppressions:
         first = bisect_right(starts, suppression.comment[0])
         last = bisect_right(starts, max(suppression.comment[0], suppression.comment[1] - 1))
-        suppression.alone = following[first] > last
         if suppression.line is not None:
-            suppression.line = following[last] if suppression.alone else first
+            is_alone = following[first] > last
+            suppression.line = following[last] if is_alone else first
 
 
 def _next_code_lines(source: Source, comments: Sequence[tuple[int, int]]) -> list[int]:

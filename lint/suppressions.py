@@ -50,7 +50,7 @@ def apply(
 def _excuse(diagnostic: Diagnostic, suppressions: list[Suppression]) -> None:
     line = None if diagnostic.span is None else diagnostic.span.start.line
     for suppression in suppressions:
-        if suppression.line not in (None, line) or suppression.problem is not None or not suppression.reason:
+        if suppression.line not in (None, line) or not suppression.reason:
             continue
         for reference in suppression.references:
             if reference.text in (diagnostic.code, diagnostic.name):

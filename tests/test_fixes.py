@@ -8,11 +8,12 @@ import subprocess
 import sys
 
 import pytest
-from wai_lint.checkers.diagnostic import SAFE, Edit, Fix, Span
+from wai_lint.checkers.diagnostic import SAFE, Diagnostic, Edit, Fix, Span
 from wai_lint.checkers.source import Source
 from wai_lint.lint.discovery import Input
+from wai_lint.lint.families import Family
 from wai_lint.lint.files import write_whole
-from wai_lint.lint.fixes import apply_once, unified_diff
+from wai_lint.lint.fixes import SAFE_ONLY, FixError, apply_once, fix_all, unified_diff
 
 
 def test_safe_fixes_are_written_and_the_rest_is_reported(fake, run, tmp_path):
@@ -185,6 +186,21 @@ def test_overlapping_fixes_wait_for_the_next_round():
     assert apply_once("abcdef", [_fix(source, (1, 3, "X")), _fix(source, (3, 4, "Y"))]) == ("aXYef", 2)
 
 
+def test_fixes_come_in_any_order():
+    source = Source.from_text("abcdef")
+
+    def applied(*fixes: tuple[int, int, str]) -> tuple[str, int]:
+        return apply_once("abcdef", [_fix(source, fix) for fix in fixes])
+
+    assert applied((4, 5, "X"), (0, 1, "Y")) == ("YbcdXf", 2)
+    assert applied((3, 5, "X"), (1, 4, "Y")) == ("abcXf", 1)
+    assert applied((3, 5, "X"), (1, 3, "Y")) == ("aYXf", 2)
+    assert applied((2, 4, "X"), (2, 2, "Y")) == ("abXef", 1)
+    assert applied((2, 2, "X"), (1, 3, "Y")) == ("abXcdef", 1)
+    assert applied((0, 1, "X"), (2, 4, "Y"), (1, 3, "Z")) == ("XbYef", 2)
+    assert apply_once("abcdef", [_fix(source)]) == ("abcdef", 0)
+
+
 def test_insertions_at_one_place_wait_for_each_other():
     source = Source.from_text("ab")
     assert apply_once("ab", [_fix(source, (1, 1, "X")), _fix(source, (1, 1, "Y"))]) == ("aXb", 1)
@@ -204,6 +220,29 @@ def test_the_same_edit_asked_for_twice_is_made_once():
 def test_inserted_line_ends_are_those_of_the_file():
     source = Source.from_text("a\r\nb")
     assert apply_once(source.text, [_fix(source, (3, 3, "x\n"))]) == ("a\r\nx\r\nb", 1)
+    assert apply_once(source.text, [_fix(source, (3, 3, "x"))]) == ("a\r\nxb", 1)
+    source = Source.from_text("a\nb")
+    assert apply_once(source.text, [_fix(source, (2, 2, "x\n"))]) == ("a\nx\nb", 1)
+
+
+def test_excused_findings_are_fixed_only_by_a_strict_run(fake, run, tmp_path):
+    text = "bad # wai-lint: ignore[FAKE101] known"
+    assert run("--fix", files={"a.fake": text}).status == 0
+    assert (tmp_path / "a.fake").read_text() == text
+    run("--fix", "--strict")
+    assert (tmp_path / "a.fake").read_text() == "good", "and the comment, which is of no use any more, is gone"
+
+
+def test_file_that_was_broken_before_may_be_fixed_in_part():
+    source = Source.from_text("bad broken")
+    span = Span.of(source, 4, 10)
+    broken = Diagnostic("FAKE001", "broken-text", "a.fake", span, "cannot read this")
+    bad = Diagnostic("FAKE101", "bad-word", "a.fake", span, "bad", fix=_fix(source, (0, 3, "good")))
+    family = Family("fake", "fake_family", "FAKE", (".fake",), required=("FAKE001",))
+    fixed = fix_all(source, [broken, bad], lambda _: [broken], (family,), SAFE_ONLY, False)
+    assert fixed == (b"good broken", [broken], 1)
+    with pytest.raises(FixError, match="would leave FAKE001 at 1:5-1:11"):
+        fix_all(source, [bad], lambda _: [broken], (family,), SAFE_ONLY, False)
 
 
 def test_failed_write_leaves_the_old_content(tmp_path, monkeypatch):

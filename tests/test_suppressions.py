@@ -159,6 +159,18 @@ def test_comment_for_a_rule_that_asks_a_translator_is_unused_only_with_it():
         assert not runs(rules[code], Settings(selected=frozenset(), options={"naga": "naga_bg.wasm"}))
 
 
+def test_selected_rules_about_suppressions_run(fake, run):
+    files = {"a.fake": "good # wai-lint: ignore[FAKE101]\nbad"}
+    assert run("--select=FAKE2,SUP001", "--format=concise", files=files).places == ["a.fake:1:8: SUP001"]
+
+
+def test_unused_comment_says_where_it_looked(fake, run):
+    text = "good # wai-lint: ignore[FAKE101] known\n# wai-lint: ignore-file[FAKE202] known\n"
+    ran = run("--format=concise", files={"a.fake": text})
+    assert "excuses no finding of FAKE101 on line 1: " in ran.out
+    assert "excuses no finding of FAKE202 in this file: " in ran.out
+
+
 def test_rules_about_suppressions_can_be_deselected_and_not_suppressed(fake, run):
     files = {"a.fake": "good # wai-lint: ignore[FAKE101] known\n"}
     assert run("--format=concise", "--ignore=SUP002", files=files).status == 0

@@ -39,7 +39,7 @@ RULE = Rule("SUP002", "unused-suppression", item="unused suppressions are findin
 def check(source: Source, suppression: Suppression, context: Context) -> Iterator[Diagnostic]:
     """A finding for each reference of `suppression` that excused nothing."""
     # A reasonless one is refused as such; it could not have excused anything.
-    if suppression.problem is not None or not suppression.reason:
+    if not suppression.reason:
         return
     unused = [reference for reference in suppression.references if _is_unused(reference, suppression, context)]
     for reference in unused:
@@ -57,7 +57,7 @@ def _is_unused(reference: Reference, suppression: Suppression, context: Context)
 
 
 def _deletion(source: Source, suppression: Suppression, unused: list[Reference]) -> Fix:
-    """Delete the unused references, or the comment (with its line, if alone) when no other is left."""
+    """Delete the unused references, or the comment (with its line, if that holds no more) when no other is left."""
     kept = [reference for reference in suppression.references if reference not in unused]
     if kept:
         span = Span.of(source, suppression.references[0].start, suppression.references[-1].end)
@@ -66,7 +66,7 @@ def _deletion(source: Source, suppression: Suppression, unused: list[Reference])
     text = source.text
     while start > 0 and text[start - 1] in " \t":
         start -= 1
-    if suppression.alone and (start == 0 or text[start - 1] in "\r\n"):
+    if start == 0 or text[start - 1] in "\r\n":
         end += 2 if text.startswith("\r\n", end) else int(text.startswith(("\r", "\n"), end))
     return Fix("delete the suppression", (Edit(Span.of(source, start, end), ""),))
 
@@ -86,6 +86,18 @@ INVALID = [
     Invalid(
         "// wai-lint: ignore-file[«unmasked-shift»] masked on the host\n" + _SHIFT.format("3u", ""),
         fixed=_SHIFT.format("3u", ""),
+    ),
+    Invalid(
+        "/* all */ // wai-lint: ignore[«WGSL401»] masked on the host\nfn f() {}",
+        fixed="/* all */\nfn f() {}",
+    ),
+    Invalid(
+        "// wai-lint: ignore[«WGSL401»] masked on the host\n\nfn f() {} ",
+        fixed="\nfn f() {} ",
+    ),
+    Invalid(
+        "/* wai-lint: ignore[«WGSL401»] masked on the host */ fn f() {}",
+        fixed=" fn f() {}",
     ),
     Invalid(
         _SHIFT.format("n", " // wai-lint: ignore[WGSL401, «WGSL301»] the caller passes n < 32"),
