@@ -193,6 +193,8 @@ def test_longest_selector_decides_and_ignore_wins_ties(fake, run):
     assert run("--select=FAKE101", "--ignore=FAKE", "--format=concise", files=files).places == ["a.fake:1:1: FAKE101"]
     assert run("--select=FAKE1", "--ignore=FAKE101", "--format=concise").places == []
     assert run("--select=FAKE101", "--ignore=bad-word", "--format=concise").places == []
+    assert run("--select=ALL", "--ignore=FA", "--format=concise").places == []
+    assert run("--select=ALL,FAKE101", "--ignore=FA", "--format=concise").places == ["a.fake:1:1: FAKE101"]
 
 
 def test_files_that_cannot_be_checked_are_refused_whatever_is_selected(fake, run):
