@@ -59,10 +59,6 @@ def _lower_variable(low: Lowering, node: syntax.VariableDeclaration) -> Declared
         return None
     if keyword == "var":
         return _memory(low, node, type_, initializer, attributes)
-    if initializer is None and keyword != "override":
-        end = node.name_start + len(node.name)
-        low.error(node.name_start, end, f"{_ARTICLE[keyword]} needs an initializer, and `{node.name}` has none")
-        return None
     kind = _KINDS[keyword]
     made = kind(node.start, node.end, node.name, node.name_start, type_, *_written(node), attributes)
     made.initializer = initializer  # pyright: ignore[reportAttributeAccessIssue]

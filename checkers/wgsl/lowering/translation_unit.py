@@ -55,8 +55,6 @@ def _lower_declaration(low: Lowering, node: syntax.Declaration) -> None:
             module.constants.append(declared)
         elif isinstance(declared, ir.Override):
             module.overrides.append(declared)
-        elif isinstance(declared, ir.Let):
-            low.error(node.start, node.end, "a let is declared in a function only: use const or override here")
 
 
 def _start(node: ir.Node) -> int:
