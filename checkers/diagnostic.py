@@ -81,8 +81,8 @@ class Diagnostic:
     """One finding.
 
     `message` is lower case, one sentence without a full stop, and says what and why. `span` is None when the
-    finding has no place in a text; `place` then names it (a graph path, a JSON pointer). `suppressed` is None, or how the finding was
-    excused: `("comment", justification)` or `("baseline", "")`.
+    finding has no place in a text; `place` then names it (a graph path, a JSON pointer). `suppressed` is None, or how
+    the finding was excused: `("comment", justification)` or `("baseline", "")`.
     """
 
     __slots__ = ("code", "fix", "message", "name", "notes", "path", "place", "severity", "span", "suppressed")

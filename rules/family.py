@@ -1,6 +1,7 @@
 """What a family of inputs offers the engine.
 
-The package `rules.<family>` has `check(source, settings) -> Checked`; the engine's table (`lint.families`) says which files are its.
+The package `rules.<family>` has `check(source, settings) -> Checked`; the engine's table (`lint.families`) says which
+files are its.
 A family never reads configuration files, caches or suppressions: it says all it finds, and the engine marks and sorts.
 """
 

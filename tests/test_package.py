@@ -18,8 +18,8 @@ DATA = {".py", ".lark", ".txt", ".json"}
 def wheel_names(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
     folder = tmp_path_factory.mktemp("wheel")
     copy = folder / "source"
-    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True).stdout.split("\n")
-    for name in filter(None, tracked):
+    listing = subprocess.run(["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True)
+    for name in listing.stdout.splitlines():
         if (ROOT / name).is_file():
             target = copy / name
             target.parent.mkdir(parents=True, exist_ok=True)
