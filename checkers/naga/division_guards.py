@@ -1,7 +1,7 @@
 """The divisions of a SPIR-V module that no guard covers.
 
 SPIR-V leaves a zero divisor and the most negative value divided by -1 undefined (unified 1.6, §3.49.13), as WGSL does
-not (WGSL §8.8); its other integer arithmetic wraps.
+not (WGSL §8.7); its other integer arithmetic wraps.
 """
 
 from __future__ import annotations

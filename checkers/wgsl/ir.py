@@ -205,7 +205,7 @@ class ValueRef(Expression):
 
 
 class Load(Expression):
-    """The load rule (WGSL §6.4.3): the value in the memory that `reference` views."""
+    """The load rule (WGSL §6.5.7): the value in the memory that `reference` views."""
 
     __slots__ = ("reference",)
     reference: Expression

@@ -1,4 +1,4 @@
-"""Memory layout of host-shareable types (WGSL §14.4) and the predicates of types (WGSL §6.2, §6.4)."""
+"""Memory layout of host-shareable types (WGSL §14.4) and the predicates of types (WGSL §6.2, §6.5)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def is_concrete(type: Type) -> bool:
 
 
 def is_constructible(type: Type) -> bool:
-    """Whether values of `type` can be made, passed and returned (WGSL §6.2.13)."""
+    """Whether values of `type` can be made, passed and returned (WGSL §6.2.12)."""
     return _everywhere("constructible", type, _constructible_part)
 
 
@@ -62,7 +62,7 @@ def is_subgroup_matrix(type: Type) -> bool:
 
 
 def is_plain(type: Type) -> bool:
-    """Scalar, vector, matrix, atomic, or an array or structure of such (§6.2.12)."""
+    """Scalar, vector, matrix, atomic, or an array or structure of such (§6.2)."""
     return _everywhere("plain", type, _plain_part)
 
 
@@ -78,7 +78,7 @@ def is_storable(type: Type) -> bool:
 
 
 def is_host_shareable(type: Type) -> bool:
-    """Whether a buffer may hold it (WGSL §6.4.2): plain, concrete, and without bool."""
+    """Whether a buffer may hold it (WGSL §6.5.2): plain, concrete, and without bool."""
     if isinstance(type, Opaque):
         return type.generator == "buffer"
     return is_plain(type) and _everywhere("shareable", type, _shareable_part)
@@ -109,7 +109,7 @@ _DEPTHS: dict[Type, int] = {}
 
 
 def nesting_depth(type: Type) -> int:
-    """The nesting depth of a composite type (WGSL §6.2.10): 0 for a scalar, 1 for a vector."""
+    """The nesting depth of a composite type (WGSL §6.2.11): 0 for a scalar, 1 for a vector."""
     return fold_parts(type, _DEPTHS, _depth)
 
 

@@ -1,7 +1,7 @@
 """Which memory words a pointer may point to: the variable and the member path under it.
 
 Indices are assumed to meet, so an index is a step like any other. A pointer has one root: a variable, or a
-parameter, which stands for the arguments of every call of its function (WGSL §6.4.7, §11.4).
+parameter, which stands for the arguments of every call of its function (WGSL §6.5.5, §11.4.1).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Bits of constants: bitcast, packing and unpacking, packed dot products (WGSL §17.2, §17.9, §17.10)."""
+"""Bits of constants: bitcast, packing and unpacking, packed dot products (WGSL §17.2, §17.5, §17.9, §17.10)."""
 
 from __future__ import annotations
 

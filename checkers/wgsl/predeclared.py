@@ -31,7 +31,7 @@ __all__ = [
     "is_type_name",
 ]
 
-# Texel formats (§6.5.1) by what a channel reads as; the tier-1 formats and a translator's 64-bit ones among them.
+# Texel formats (§6.6.1) by what a channel reads as; the tier-1 formats and a translator's 64-bit ones among them.
 _FORMATS = {
     F32: "r8unorm r8snorm rg8unorm rg8snorm rgba8unorm rgba8snorm bgra8unorm r16unorm r16snorm r16float rg16unorm "
     "rg16snorm rg16float rgba16unorm rgba16snorm rgba16float r32float rg32float rgba32float rgb10a2unorm "

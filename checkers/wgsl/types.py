@@ -122,7 +122,7 @@ class Pointer(_View):
 
 
 class Reference(_View):
-    """A memory view of type `ref<space, store, access>` (WGSL §6.4): what names of variables denote."""
+    """A memory view of type `ref<space, store, access>` (WGSL §6.5.3): what names of variables denote."""
 
     __slots__ = ()
     word = "ref"

@@ -42,7 +42,7 @@ MESSAGE = f"this literal is a floating-point number, and {WHY}"
 
 
 def is_written_as_float(text: str) -> bool:
-    """Whether the lexeme of a literal that is not `true` or `false` is a floating-point one (WGSL §3.4.2)."""
+    """Whether the lexeme of a literal that is not `true` or `false` is a floating-point one (WGSL §3.5.2)."""
     marks = ".pP" if text[:2] in ("0x", "0X") else ".eEfh"
     return any(mark in text for mark in marks)
 

@@ -1,4 +1,4 @@
-"""Literals, names, unary operators, address-of and indirection (WGSL §8.6 to §8.16)."""
+"""Literals, names, unary operators, address-of and indirection (WGSL §8.3, §8.6 to §8.17)."""
 
 from __future__ import annotations
 

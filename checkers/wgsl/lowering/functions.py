@@ -64,7 +64,7 @@ def lower_header(low: Lowering, node: syntax.Function, made: ir.Function) -> boo
 
 
 def lower_function(low: Lowering, node: syntax.Function, made: ir.Function) -> None:
-    """The body: parameters and body are one scope (WGSL §4)."""
+    """The body: parameters and body are one scope (WGSL §5)."""
     low.function = made
     low.calls = {}
     low.unknown_result = made.type is None and node.return_type is not None

@@ -1,4 +1,4 @@
-"""Operands: dispatch over expression forms, the load rule (WGSL §6.4.3) and conversions (WGSL §6.1.2)."""
+"""Operands: dispatch over expression forms, the load rule (WGSL §6.5.7) and conversions (WGSL §6.1.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The order in which module-scope declarations can be lowered (WGSL §4: they may use each other in any order)."""
+"""The order in which module-scope declarations can be lowered (WGSL §5: they may use each other in any order)."""
 
 from __future__ import annotations
 

@@ -144,7 +144,7 @@ def nests_within_limit(low: Lowering, node: syntax.Node, made: Type) -> bool:
 
 
 def composite_depth(low: Lowering, made: Type) -> int:
-    """The nesting depth of a type (WGSL §6.2.10), from those of its parts."""
+    """The nesting depth of a type (WGSL §6.2.11), from those of its parts."""
     if not isinstance(made, Array | Struct):
         return 0
     known = low.depths.get(made)

@@ -1,4 +1,4 @@
-"""Views of buffers (WGSL §17.15): what `bufferView` and `bufferArrayView` may take a buffer's bytes for."""
+"""Views of buffers (WGSL §17.14): what `bufferView` and `bufferArrayView` may take a buffer's bytes for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The call graph (WGSL §11.3): no recursion, no call of an entry point."""
+"""The call graph (WGSL §5, §11.4): no recursion, no call of an entry point."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Function declarations (WGSL §11.1, §11.3): parameters, results, attributes that ask something of the function."""
+"""Function declarations (WGSL §11.1, §11.4): parameters, results, attributes that ask something of the function."""
 
 from __future__ import annotations
 
