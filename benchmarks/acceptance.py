@@ -10,34 +10,30 @@ are for a reader to judge: naga accepts things that WGSL forbids.
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from collections import Counter
 
-from modules import modules, text_of
+from modules import modules, parser, show, source_of
 from tint import verdicts
 from wai_lint.checkers.naga import translate
 from wai_lint.checkers.naga.locate import find
-from wai_lint.checkers.source import Source
 from wai_lint.checkers.wgsl.module import load
 
 
 def main() -> int:
     """Compare all modules of the folder that the command line names."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder")
-    parser.add_argument("--naga", help="path of naga_bg.wasm, instead of the nearest in node_modules upward")
-    parser.add_argument("--tint", action="store_true", help="ask Tint too")
-    arguments = parser.parse_args()
-    naga = find(os.getcwd(), arguments.naga)
-    texts = {path: text for path in modules(arguments.folder) if (text := text_of(path)) is not None}
-    tint = verdicts(texts) if arguments.tint else {}
+    arguments = parser(__doc__)
+    arguments.add_argument("--tint", action="store_true", help="ask Tint too")
+    options = arguments.parse_args()
+    naga = find(os.getcwd(), options.naga)
+    sources = {path: source for path in modules(options.folder) if (source := source_of(path)) is not None}
+    tint = verdicts({path: source.text for path, source in sources.items()}) if options.tint else {}
     counts: Counter[str] = Counter()
-    for path, text in texts.items():
-        module = load(Source.from_text(text, path))
+    for path, source in sources.items():
+        module = load(source)
         ours = "accepted" if module.valid else "refused"
-        theirs = "accepted" if translate(naga, text).rejection is None else "refused"
+        theirs = "accepted" if translate(naga, source.text).rejection is None else "refused"
         counts[f"front end {ours}, naga {theirs}"] += 1
         if path in tint:
             counts[f"front end {ours}, Tint {tint[path]}"] += 1
@@ -45,8 +41,7 @@ def main() -> int:
             who = "Tint" if tint.get(path) == "accepted" else "naga"
             first = module.diagnostics[0]
             print(f"{path}:{first.span!r}: accepted by {who}, refused: {first.message}", flush=True)
-    for verdict, count in sorted(counts.items()):
-        print(f"{count:7} {verdict}")
+    show(counts)
     return 1 if counts["front end refused, Tint accepted"] else 0
 
 

@@ -10,39 +10,24 @@ too.
 
 from __future__ import annotations
 
-import argparse
-import os
 import sys
-from collections import Counter
 
+from modules import parser, verdicts
 from wai_lint.checkers.naga import translate
-from wai_lint.checkers.naga.cross_check import REFUSED_BY, held
-from wai_lint.checkers.naga.locate import find
+from wai_lint.checkers.naga.cross_check import held
 from wai_lint.checkers.naga.specialization import specialized
 from wai_lint.checkers.naga.spirv import SpirvModule
 from wai_lint.checkers.source import Source
 from wai_lint.checkers.wgsl.module import load
 from wai_lint.rules.family import Settings
 from wai_lint.rules.wgsl import Context
-from wai_lint.rules.wgsl.checker_disagrees import refused
+from wai_lint.rules.wgsl.checker_disagrees import REFUSED_BY, refused
 
 JUDGES = tuple(sorted({code for codes in REFUSED_BY.values() for code in codes}))
 
 
-def modules(folder: str) -> list[str]:
-    """The paths of the WGSL modules below `folder`, in order."""
-    found = [os.path.join(at, name) for at, _, names in os.walk(folder) for name in names if name.endswith(".wgsl")]
-    return sorted(found)
-
-
-def compare(path: str, naga: str) -> tuple[str, str]:
+def compare(source: Source, naga: str) -> tuple[str, str]:
     """How the two readers judge a module: one of the words below, and what there is to say about it."""
-    with open(path, "rb") as file:
-        data = file.read()
-    try:
-        source = Source(path, data)
-    except UnicodeDecodeError:
-        return "not UTF-8", ""
     module = load(source)
     if not module.valid:
         if translate(naga, source.text).rejection is None:
@@ -61,22 +46,7 @@ def compare(path: str, naga: str) -> tuple[str, str]:
 
 def main() -> int:
     """Compare all modules of the folder that the command line names."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder")
-    parser.add_argument("--naga", help="path of naga_bg.wasm, instead of the nearest in node_modules upward")
-    arguments = parser.parse_args()
-    naga = find(os.getcwd(), arguments.naga)
-    counts: Counter[str] = Counter()
-    for path in modules(arguments.folder):
-        try:
-            verdict, detail = compare(path, naga)
-        except Exception as error:  # noqa: BLE001 - a defect on one module must not hide those on the others
-            verdict, detail = "fallen over", f"{type(error).__name__}: {error}"
-        counts[verdict] += 1
-        if detail:
-            print(f"{path}: {verdict}: {detail}", flush=True)
-    for verdict, count in sorted(counts.items()):
-        print(f"{count:7} {verdict}")
+    counts = verdicts(parser(__doc__).parse_args(), compare)
     failed = counts["passed, and contradicted"] + counts["fallen over"]
     return 1 if failed or not counts["passed, and confirmed"] else 0
 

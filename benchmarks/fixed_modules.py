@@ -9,14 +9,12 @@ counts; exits 1 when one fails, and when there was nothing to fix. No file is ch
 
 from __future__ import annotations
 
-import argparse
-import os
 import sys
 from collections import Counter
 
-from modules import modules, text_of
+from modules import parser, verdicts
+from wai_lint.checkers.diagnostic import Diagnostic
 from wai_lint.checkers.naga import translate
-from wai_lint.checkers.naga.locate import find
 from wai_lint.checkers.source import Source
 from wai_lint.lint.check import check
 from wai_lint.lint.families import families_of
@@ -24,20 +22,19 @@ from wai_lint.lint.fixes import SAFE_ONLY, FixError, applicable, fix_all
 from wai_lint.rules.family import Settings
 
 
-def judge(path: str, text: str, naga: str) -> tuple[str, str]:
+def judge(source: Source, naga: str) -> tuple[str, str]:
     """How fixing a module went: one of the words below, and what there is to say about it."""
-    families = families_of(path)
-    data = text.encode("utf-8")
+    families = families_of(source.path)
 
-    def recheck(fixed: bytes) -> list:
-        return check(path, fixed, families, Settings())
+    def recheck(fixed: bytes) -> list[Diagnostic]:
+        return check(source.path, fixed, families, Settings())
 
-    found = recheck(data)
+    found = recheck(source.data)
     fixable = {finding.code for finding in found if applicable([finding], SAFE_ONLY, False)}
     if not fixable:
         return "nothing to fix", ""
     try:
-        fixed, left, count = fix_all(Source(path, data), found, recheck, families, SAFE_ONLY, False)
+        fixed, left, count = fix_all(source, found, recheck, families, SAFE_ONLY, False)
     except FixError as error:
         return "not fixed", str(error)
     if any(applicable([finding], SAFE_ONLY, False) for finding in left):
@@ -46,7 +43,7 @@ def judge(path: str, text: str, naga: str) -> tuple[str, str]:
     unfixable = Counter(finding.code for finding in found if finding.code in fixable and finding.fix is None)
     if remaining - unfixable:
         return "not clean", str(dict(remaining - unfixable))
-    if translate(naga, text).rejection is None:
+    if translate(naga, source.text).rejection is None:
         rejection = translate(naga, fixed.decode("utf-8")).rejection
         if rejection is not None:
             return "rejected by naga once fixed", rejection.message
@@ -55,23 +52,8 @@ def judge(path: str, text: str, naga: str) -> tuple[str, str]:
 
 def main() -> int:
     """Fix all modules of the folder that the command line names, in memory."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder")
-    parser.add_argument("--naga", help="path of naga_bg.wasm, instead of the nearest in node_modules upward")
-    arguments = parser.parse_args()
-    naga = find(os.getcwd(), arguments.naga)
-    counts: Counter[str] = Counter()
-    for path in modules(arguments.folder):
-        text = text_of(path)
-        if text is None:
-            continue
-        verdict, detail = judge(path, text, naga)
-        counts[verdict] += 1
-        if detail:
-            print(f"{path}: {verdict}: {detail}", flush=True)
-    for verdict, count in sorted(counts.items()):
-        print(f"{count:7} {verdict}")
-    return 0 if counts["fixed"] and set(counts) <= {"fixed", "nothing to fix"} else 1
+    counts = verdicts(parser(__doc__).parse_args(), judge)
+    return 0 if counts["fixed"] and set(counts) <= {"fixed", "nothing to fix", "not UTF-8"} else 1
 
 
 if __name__ == "__main__":

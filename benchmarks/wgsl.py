@@ -3,11 +3,11 @@
     python benchmarks/wgsl.py FOLDER… [--rounds 3]
 
 Takes the WGSL modules below the folders that both the front end and naga accept, each text once; there have to be
-`LEAST`. Measures whole runs of the command line: cold on one core, cold with two workers, warm, and one small shader
-against an empty Python program. The peers (naga-wasm: parse and validate; wgsl_reflect: parse and reflect;
-tree-sitter-wgsl: parse) are installed by name into a temporary folder, and timed within their processes, start-up
-left out. Needs node, npm and a C compiler (tree-sitter-wgsl comes as C). Every figure is the best of the rounds.
-Exits 1 when a target is missed.
+`LEAST`. Measures whole runs of the command line, findings printed concisely: cold on one core, cold with two workers,
+warm, and one small shader against an empty Python program. The peers (naga-wasm: parse and validate; wgsl_reflect:
+parse and reflect; tree-sitter-wgsl: parse) are installed by name into a temporary folder, and timed within their
+processes, start-up left out. Needs node, npm and a C compiler (tree-sitter-wgsl comes as C). Every figure is the best
+of the rounds. Exits 1 when a target is missed.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ import subprocess
 import sys
 import tempfile
 
+from modules import modules, source_of
 from startup import PROGRAM, SHADER, seconds
 from wai_lint.checkers.naga import translate
-from wai_lint.checkers.source import Source
 from wai_lint.checkers.wgsl.module import load
 
 LEAST = 600
@@ -64,28 +64,19 @@ def install(folder: str) -> str:
         file.write("{}")
     run(["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", folder, *PACKAGES])
     run([sys.executable, "-m", "pip", "install", "-q", "--target", os.path.join(folder, "python"), "tree-sitter"])
-    modules = os.path.join(folder, "node_modules")
-    grammar = os.path.join(modules, "tree-sitter-wgsl", "src")
+    installed = os.path.join(folder, "node_modules")
+    grammar = os.path.join(installed, "tree-sitter-wgsl", "src")
     sources = [os.path.join(grammar, name) for name in ("parser.c", "scanner.c")]
     run(["cc", "-O2", "-shared", "-fPIC", "-I", grammar, "-o", os.path.join(folder, "wgsl.so"), *sources])
-    return modules
+    return installed
 
 
 def gather(folders: list[str], into: str, naga: str) -> int:
     """Copy the modules that both readers accept into the folder `into`; their bytes in all."""
-    texts: set[bytes] = set()
-    for folder in folders:
-        for at, _, names in os.walk(folder):
-            for name in names:
-                if name.endswith(".wgsl"):
-                    with open(os.path.join(at, name), "rb") as file:
-                        texts.add(file.read())
+    found = (source_of(path) for folder in folders for path in modules(folder))
+    sources = {source.data: source for source in found if source is not None}
     count = size = 0
-    for data in sorted(texts):
-        try:
-            source = Source("", data)
-        except UnicodeDecodeError:
-            continue
+    for data, source in sorted(sources.items()):
         if translate(naga, source.text).rejection is None and load(source).valid:
             with open(os.path.join(into, f"{count:05}.wgsl"), "wb") as file:
                 file.write(data)
@@ -97,16 +88,16 @@ def gather(folders: list[str], into: str, naga: str) -> int:
 
 def best(rounds: int, *arguments: str) -> float:
     """The shortest wall time of a run of the command line."""
-    command = [sys.executable, "-c", PROGRAM, "--isolated", "--exit-zero", "--quiet", *arguments]
+    command = [sys.executable, "-c", PROGRAM, "--isolated", "--exit-zero", "--format", "concise", *arguments]
     return min(seconds(command) for _ in range(rounds))
 
 
-def peers(modules: str, folder: str, rounds: int) -> list[dict[str, object]]:
+def peers(installed: str, folder: str, rounds: int) -> list[dict[str, object]]:
     """What each peer measured: name, version, seconds for all modules, and how many it refused."""
-    lines = run(["node", os.path.join(HERE, "peers.mjs"), modules, folder, str(rounds)]).splitlines()
-    with open(os.path.join(modules, "tree-sitter-wgsl", "package.json"), encoding="utf-8") as file:
+    lines = run(["node", os.path.join(HERE, "peers.mjs"), installed, folder, str(rounds)]).splitlines()
+    with open(os.path.join(installed, "tree-sitter-wgsl", "package.json"), encoding="utf-8") as file:
         version = json.load(file)["version"]
-    above = os.path.dirname(modules)
+    above = os.path.dirname(installed)
     arguments = [os.path.join(above, "wgsl.so"), version, folder, str(rounds)]
     lines.append(run([sys.executable, "-c", TREE_SITTER, *arguments], cwd=os.path.join(above, "python")))
     return [json.loads(line) for line in lines]
@@ -131,10 +122,12 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        modules = install(folder)
+        installed = install(folder)
         corpus, cache = os.path.join(folder, "modules"), os.path.join(folder, "cache")
         os.mkdir(corpus)
-        size = gather(options.folders, corpus, os.path.join(modules, "naga-wasm", "dist", "wasm", "naga_bg.wasm")) / 1e6
+        size = (
+            gather(options.folders, corpus, os.path.join(installed, "naga-wasm", "dist", "wasm", "naga_bg.wasm")) / 1e6
+        )
         print(f"{len(os.listdir(corpus))} modules, {size:.2f} MB, {os.cpu_count()} processors\n")
         one = best(options.rounds, "--no-cache", "--jobs", "1", corpus)
         two = best(options.rounds, "--no-cache", "--jobs", "2", corpus)
@@ -142,7 +135,7 @@ def main() -> int:
         warm = best(options.rounds, "--cache-dir", cache, "--jobs", "1", corpus)
         start = start_up(options.rounds, folder)
         print(f"{'reader':32}{'MB/s':>8}{'of cold':>9}{'refused':>9}")
-        for peer in peers(modules, corpus, options.rounds):
+        for peer in peers(installed, corpus, options.rounds):
             speed = size / float(str(peer["seconds"]))
             print(
                 f"{peer['name']!s:20} {peer['version']!s:11}{speed:8.2f}{speed * one / size:8.1f}x{peer['refused']:9}"

@@ -1,4 +1,4 @@
-"""What a SPIR-V module holds of that the rules refuse: the second opinion on WGSL101–104, 202, 301, 401 and 402.
+"""What a SPIR-V module holds that no integer module with listed atomics and masked shifts has: the second opinion.
 
 Opcodes, built-ins and decorations are those of the SPIR-V specification, unified 1.6, §3.
 """
@@ -27,16 +27,6 @@ REFUSED_ATOMIC = "refused-atomic"
 UNMASKED_SHIFT = "unmasked-shift"
 SIGNED_LEFT_SHIFT = "signed-left-shift"
 
-# The rules that should have refused what a module holds; `workgroupUniformLoad`, a barrier, loads an atomic.
-REFUSED_BY = {
-    FLOAT_TYPE: ("WGSL101", "WGSL102", "WGSL103", "WGSL104"),
-    WIDE_INTEGER: ("WGSL104",),
-    GROUP_OPERATION: ("WGSL202",),
-    REFUSED_ATOMIC: ("WGSL301", "WGSL304"),
-    UNMASKED_SHIFT: ("WGSL401",),
-    SIGNED_LEFT_SHIFT: ("WGSL402",),
-}
-
 _DECORATE, _MEMBER_DECORATE, _BUILTIN = 71, 72, 11
 # OpName, OpMemberName, OpExecutionMode and the decorations: they use nothing.
 _ANNOTATIONS = frozenset((5, 6, 16, _DECORATE, _MEMBER_DECORATE))
@@ -44,7 +34,7 @@ _SUBGROUP_BUILTINS = frozenset((36, 37, 38, 39, 40, 41, 4416, 4417, 4418, 4419, 
 _GROUP = frozenset((*range(259, 272), *range(333, 367), *range(4421, 4433), 5000, 5001))
 _SHIFTS = {194: "OpShiftRightLogical", 195: "OpShiftRightArithmetic", 196: "OpShiftLeftLogical"}
 _SHIFT_LEFT = 196
-# OpAtomicIAdd, ISub, SMin, UMin, SMax, UMax, And, Or: what the six built-ins that WGSL301 accepts become.
+# OpAtomicIAdd, ISub, SMin, UMin, SMax, UMax, And, Or: what the six built-ins that tiers accept become.
 _ATOMICS_ACCEPTED = frozenset(range(234, 242))
 _ATOMICS = frozenset((*range(227, 243), 5614, 5615, 6035))
 
