@@ -3,12 +3,13 @@
 ## What it refuses
 
 In Rust: any use of `create_shader_module_trusted`, `create_shader_module_unchecked`,
-`create_shader_module_passthrough` or `create_shader_module_spirv`, called or taken as a value;
-`ShaderRuntimeChecks::unchecked`, under another name too (`use … as`, `type`); `int_div_checks` or naga's
-`emit_int_div_checks` set to `false`. In C, C++ and Objective-C: `wgpuDeviceCreateShaderModuleTrusted`,
-`wgpuDeviceCreateShaderModuleSpirV`, the value `WGPUShaderRuntimeChecks_None`, and these functions looked up by name
-(`dlsym`, `GetProcAddress`, `wgpuGetProcAddress`). In Python: the same functions of wgpu's native layer, as attribute,
-name, `getattr` or index. Definitions and declarations, comments and strings do not count.
+`create_shader_module_passthrough` or `create_shader_module_spirv`, called or taken as a value (with `device_` before
+the last two, wgpu-core's); `ShaderRuntimeChecks::unchecked`, under another name too (`use … as`, `type`);
+`int_div_checks` or naga's `emit_int_div_checks` set to `false`. In C, C++ and Objective-C:
+`wgpuDeviceCreateShaderModuleTrusted`, `wgpuDeviceCreateShaderModuleSpirV`, the value `WGPUShaderRuntimeChecks_None`,
+and these functions looked up by name (`dlsym`, `GetProcAddress`, `wgpuGetProcAddress`). In Python: the same functions
+of wgpu's native layer, as attribute, name, `getattr` or index. Definitions and declarations, comments and strings do
+not count.
 
 ## Why results could differ
 
@@ -62,6 +63,8 @@ RUST_CALLS = {
     "create_shader_module_unchecked": UNCHECKED,
     "create_shader_module_passthrough": PASSED,
     "create_shader_module_spirv": PASSED,
+    "device_create_shader_module_passthrough": PASSED,
+    "device_create_shader_module_spirv": PASSED,
 }
 NATIVE_CALLS = {
     "wgpuDeviceCreateShaderModuleTrusted": UNCHECKED,
@@ -257,6 +260,8 @@ INVALID = [
     Invalid("fn f() { let make = Device::«create_shader_module_passthrough»; }", path="host.rs"),
     Invalid("fn f() { d . /* c */ «create_shader_module_spirv»\n(&desc) }", path="host.rs"),
     Invalid("fn f() { d.«r#create_shader_module_trusted»(desc, c) }", path="host.rs"),
+    Invalid("fn f() { global.«device_create_shader_module_passthrough»(id, desc, source, None) }", path="host.rs"),
+    Invalid("fn f() { unsafe { self.0.«device_create_shader_module_spirv»(id, desc) } }", path="host.rs"),
     Invalid("use native::«create_shader_module_trusted» as make;", path="host.rs"),
     Invalid("fn f<'a>(c: char) { if c == '\"' { d.«create_shader_module_trusted»(\"\", c) } }", path="host.rs"),
     Invalid("fn f() { let c = wgpu::«ShaderRuntimeChecks::unchecked»(); }", path="host.rs"),
