@@ -68,6 +68,13 @@ def test_naga_missing_says_how_to_install_it(tmp_path) -> None:
         locate.find(str(tmp_path))
 
 
+def test_wasmtime_missing_says_how_to_install_it(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "my.wasm").write_bytes(b"")
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(locate.NagaUnavailable, match=r"pip install wai-lint\[naga\]"):
+        locate.find(str(tmp_path), "my.wasm")
+
+
 def test_a_file_that_is_not_naga_is_said_to_be_none(tmp_path) -> None:
     for name, data in (("text.wasm", b"not wasm"), ("empty.wasm", b"\0asm\1\0\0\0")):
         (tmp_path / name).write_bytes(data)

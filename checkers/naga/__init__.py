@@ -13,16 +13,12 @@ _translations: dict[tuple[str, str], Translation] = {}
 def open_translator(path: str) -> Translator:
     """The translator of the WebAssembly file at `path`, compiled once in a process.
 
-    Raises `locate.NagaUnavailable` when the file is not naga's module, or wasmtime is not installed.
+    Raises `locate.NagaUnavailable` when the file is not naga's module.
     """
     found = _translators.get(path)
     if found is None:
-        try:
-            from .translator import Translator
-        except ImportError as error:
-            from .locate import NagaUnavailable
+        from .translator import Translator
 
-            raise NagaUnavailable("naga runs under wasmtime: install it with `pip install wai-lint[naga]`") from error
         found = _translators[path] = Translator(path)
     return found
 

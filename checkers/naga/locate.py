@@ -16,8 +16,17 @@ class NagaUnavailable(Exception):
 def find(folder: str, configured: str | None = None) -> str:
     """The path of `naga_bg.wasm`: `configured` (relative to `folder`), else the nearest from `folder` upward.
 
-    Raises `NagaUnavailable` when there is none.
+    Raises `NagaUnavailable` when there is none, or when wasmtime, which runs it, is not installed.
     """
+    from importlib.util import find_spec
+
+    path = _find(folder, configured)
+    if find_spec("wasmtime") is None:
+        raise NagaUnavailable("naga runs under wasmtime: install it with `pip install wai-lint[naga]`")
+    return path
+
+
+def _find(folder: str, configured: str | None) -> str:
     if configured is not None:
         path = os.path.join(folder, configured)
         if os.path.isfile(path):
