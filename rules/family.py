@@ -9,6 +9,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from ..checkers.diagnostic import Diagnostic
 
 
@@ -24,7 +26,7 @@ class Settings:
         self,
         profile: str = "tier",
         selected: frozenset[str] | None = None,
-        options: dict[str, object] | None = None,
+        options: Mapping[str, object] | None = None,
     ) -> None:
         self.profile = profile
         self.selected = selected
