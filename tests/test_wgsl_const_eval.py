@@ -215,6 +215,16 @@ def test_bit_functions_agree_with_the_digits(case: tuple[Scalar, int, int], offs
     assert fold("insertBits", value, other, offset, count) == wrapped(scalar, int(joined[::-1], 2))
 
 
+@pytest.mark.parametrize("scalar", [I32, I64, ABSTRACT_INT])
+def test_only_the_least_integer_overflows_when_it_is_divided_by_minus_one(scalar: Scalar) -> None:
+    least, greatest = LEAST[scalar], -LEAST[scalar] - 1
+    assert binary("/", scalar, scalar, greatest, -1) == -greatest
+    assert binary("%", scalar, scalar, greatest, -1) == 0
+    for operator in "/%":
+        with pytest.raises(ConstError, match="by -1 overflows"):
+            binary(operator, scalar, scalar, least, -1)
+
+
 # Floats.
 
 
@@ -299,7 +309,7 @@ EXACT_CALLS = [
     ("clamp", "u32 u32 u32", (9, 2, 2), 2),
     ("sign", "2:i32", ((-7, 0),), (-1, 0)),
     ("acos", "2:f32", ((1.0, -1.0),), (0.0, 3.1415927410125732)),
-    ("asin", "f32", (0.0,), 0.0),
+    ("asin", "2:f32", ((1.0, -1.0),), (1.5707963705062866, -1.5707963705062866)),
     ("acosh", "f32", (1.0,), 0.0),
     ("atanh", "f32", (0.0,), 0.0),
     ("log", "f32", (0.5,), -0.6931471824645996),
@@ -408,7 +418,9 @@ def test_bitcast_keeps_the_bits(source: str, target: str, value: object, expecte
     ("name", "arguments", "values", "fragment"),
     [
         ("acos", "f32", (1.5,), "from -1 to 1"),
+        ("acos", "f32", (-1.5,), "from -1 to 1"),
         ("asin", "f32", (-1.5,), "from -1 to 1"),
+        ("asin", "f32", (1.5,), "from -1 to 1"),
         ("acosh", "f32", (0.5,), "at least 1"),
         ("atanh", "f32", (1.0,), "between -1 and 1"),
         ("log", "f32", (0.0,), "above 0"),
@@ -524,6 +536,7 @@ def test_zero_values_of_great_arrays_take_no_storage() -> None:
     zero = zero_value(types.array(inner, 60_000))
     assert isinstance(fold_index(types.array(inner, 60_000), zero, 59_999), type(zero))
     assert zero_value(types.array(U32, 4)) == (0, 0, 0, 0)
+    assert repr(zero_value(typed("2x3:f32"))) == "((0.0, 0.0, 0.0), (0.0, 0.0, 0.0))"
     abstract = types.array(ABSTRACT_INT, 60_000)
     converted = fold_convert(zero_value(abstract), abstract, types.array(F32, 60_000))
     assert repr(fold_index(types.array(F32, 60_000), converted, 7)) == "0.0"
@@ -538,6 +551,7 @@ def test_parts_that_an_array_shares_are_converted_once() -> None:
         value = (value, value)
         source, target = types.array(source, 2), types.array(target, 2)
     converted = fold_convert(value, source, target)  # pyright: ignore[reportArgumentType]
+    assert fold_convert(value, source, target) is converted  # pyright: ignore[reportArgumentType]
     for _ in range(60):
         converted = converted[1]  # pyright: ignore[reportIndexIssue]
     assert converted == (1, 2)

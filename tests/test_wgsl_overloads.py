@@ -179,6 +179,21 @@ def test_unary_operators_take_what_their_rules_name() -> None:
     assert "wrap" not in str(raised.value)
 
 
+@pytest.mark.parametrize(
+    ("operator", "left", "right", "hint"),
+    [
+        ("&&", "u32", "bool", "both must be bool"),
+        ("<<", "f32", "u32", "only integers"),
+        ("<<", "2:u32", "u32", "the amount must be vec2<u32>"),
+        ("+", "u32", "i32", "convert one of them"),
+        ("+", "2:f32", "3:f32", "differ in size"),
+    ],
+)
+def test_a_refused_operator_says_why(operator: str, left: str, right: str, hint: str) -> None:
+    with pytest.raises(OverloadError, match=hint):
+        resolve_binary(operator, typed(left), typed(right))
+
+
 def test_no_abstract_type_is_left_where_an_operand_is_not_const() -> None:
     assert resolve_binary("<<", ABSTRACT_INT, U32, const=False).result is I32
     assert resolve_binary("<<", ABSTRACT_INT, U32, const=True).result is ABSTRACT_INT
