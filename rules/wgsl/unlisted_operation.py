@@ -6,9 +6,9 @@ An operator, built-in function or conversion on integers that is not in the suit
 `<< >>`, comparisons, `abs min max clamp sign select dot`, `countOneBits countLeadingZeros countTrailingZeros`,
 `firstLeadingBit firstTrailingBit`, `reverseBits extractBits insertBits`, conversions and `bitcast`, each on `i32`,
 `u32` and their two-component vectors, and `arrayLength`. So any operation on three or four components at once is
-refused, and the packed ones (`dot4U8Packed`, `pack4xI8` …). Making, indexing and swizzling a vector is no operation,
-and a const-expression passes. Atomics, barriers, subgroup operations, textures, floats and 64-bit scalars have rules
-of their own.
+refused, and the packed ones (`dot4U8Packed`, `pack4xI8` …). Making, copying, indexing and swizzling a vector is no
+operation, and a const-expression passes. Atomics, barriers, subgroup operations, textures, floats and 64-bit scalars
+have rules of their own.
 
 ## Why results could differ
 
@@ -76,7 +76,7 @@ def _operations(module: ir.Module, facts: Facts) -> Iterator[tuple[int, int, str
             listed = UNARY.get(unary.operator, NONE)
             yield unary.start, unary.end, "this operator", listed, (unary.type,)
     for convert in module.of(ir.Convert):
-        if convert.stage != ir.CONST:
+        if convert.stage != ir.CONST and convert.operand.type is not convert.type:
             yield convert.start, convert.end, "this conversion", CONVERSIONS, (convert.operand.type, convert.type)
     for call in module.of(ir.BuiltinCall):
         types = [argument.type for argument in call.arguments]
@@ -113,6 +113,7 @@ VALID = [
     ),
     Valid("fn f(b: vec4<bool>, c: bool) -> bool { return !c && any(b) || all(!b) != c && all(select(b, b, c)); }"),
     Valid("fn f(v: vec4<u32>, n: u32) { let w = vec4(v.xy, n, 1u); var x = v; x = w.wzyx; x[n] += 1u; _ = x; }"),
+    Valid("fn f(v: vec3<u32>, w: vec4<i32>) -> vec3<u32> { _ = vec4(w); return vec3<u32>(v); }"),
     Valid("const a = vec3(1u, 2, 3) * 2 + ~vec3(2u);\nconst b = vec3<i32>(a) - 1;\nconst_assert all(-b < vec3(9));"),
     Valid("const a = vec3(1, 2, 3) * 2 + 1;\nconst b = pack4xI8(vec4(1)) + dot4U8Packed(1u, 2u);"),
     Valid("fn f(x: f32, v: vec3f) -> f32 { return sqrt(-x) + pow(v * v, v + v).x + vec3f(v).y; }"),
