@@ -46,7 +46,7 @@ def matching(selector: str) -> list[Rule]:
     for family in every_family():
         if family.prefix.startswith(selector) or selector.startswith(family.prefix):
             found += [rule for rule in family.rules() if rule.code.startswith(selector)]
-    if not found or not selector:
+    if not found:
         raise UnknownSelector(f"no rule has the code, prefix or name {selector!r}{suggestion(selector)}")
     return found
 

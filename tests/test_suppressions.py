@@ -157,6 +157,7 @@ def test_comment_for_a_rule_that_asks_a_translator_is_unused_only_with_it():
         assert not runs(rules[code], Settings())
         assert runs(rules[code], Settings(options={"naga": "naga_bg.wasm"}))
         assert not runs(rules[code], Settings(selected=frozenset(), options={"naga": "naga_bg.wasm"}))
+        assert runs(rules[code], Settings(selected=frozenset([code]), options={"naga": "naga_bg.wasm"}))
 
 
 def test_selected_rules_about_suppressions_run(fake, run):
