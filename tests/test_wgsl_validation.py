@@ -76,6 +76,30 @@ def test_a_limit_is_reached_and_not_passed(template: str, piece: str, most: int,
     assert fragment in message
 
 
+@pytest.mark.parametrize(
+    ("first", "piece", "most"),
+    [
+        ("alias T0 = u32;", "alias T{} = array<T{}, 1>;", 255),
+        ("struct T0 {{ m: u32 }}", "struct T{} {{ m: T{} }}", 254),
+    ],
+    ids=["arrays", "structures"],
+)
+def test_a_composite_type_nests_up_to_a_limit(first: str, piece: str, most: int) -> None:
+    def messages(count: int) -> list[str]:
+        text = first.format() + "".join(piece.format(index, index - 1) for index in range(1, count + 1))
+        return [one.message for one in load(Source.from_text(text)).diagnostics]
+
+    assert messages(most) == []
+    assert messages(most + 1) == ["the type is nested deeper than 255 levels, make it flatter"]
+
+
+def test_what_a_wide_and_deep_structure_holds_is_found_once() -> None:
+    members = "".join(f"m{index}: T{{0}}, " for index in range(16))
+    structs = "".join(f"struct T{index} {{ {members.format(index - 1)} }}\n" for index in range(1, 64))
+    text = f"struct T0 {{ m: u32 }}\n{structs}var<immediate> v: T63;"
+    assert [str(one) for one in load(Source.from_text(text)).diagnostics] == []
+
+
 def test_findings_end_at_a_limit() -> None:
     text = "".join(f"fn f{index}() {{ break; }}\n" for index in range(1000))
     assert len(load(Source.from_text(text)).diagnostics) == 200

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import types
-from .layout import is_plain, nesting_depth
+from .layout import DEEPEST, is_plain, nesting_depth
 from .predeclared import (
     ACCESS_MODES,
     ADDRESS_SPACES,
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from .predeclared import Argument
 
     Generator = Callable[[str, tuple[Argument, ...]], Type]
-
-# Far beyond WGSL's own limit (§2.4), which validation checks: it bounds the length of the names of types.
-_DEEPEST = 255
 
 _memo: dict[tuple[object, ...], Type] = {}
 
@@ -105,8 +102,8 @@ def _array(name: str, arguments: tuple[Argument, ...]) -> Type:
         raise TypeProblem(f"the elements of an array must be of a plain type, not {element}")
     if isinstance(element, types.Array) and element.count is None:
         raise TypeProblem(f"the elements of an array must have a fixed size, and {element} is runtime-sized")
-    if nesting_depth(element) >= _DEEPEST:
-        raise TypeProblem(f"the type is nested deeper than {_DEEPEST} levels, make it flatter")
+    if nesting_depth(element) >= DEEPEST:
+        raise TypeProblem(f"the type is nested deeper than {DEEPEST} levels, make it flatter")
     if len(arguments) == 1:
         return types.array(element, None)
     return types.array(element, *_count(name, arguments[1]))

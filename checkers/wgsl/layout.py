@@ -105,6 +105,13 @@ def contains_atomic(type: Type) -> bool:
     return not _everywhere("non-atomic", type, lambda part: not isinstance(part, Atomic))
 
 
+def contains_array(type: Type) -> bool:
+    """Whether an array type is in `type`, at any depth."""
+    return not _everywhere("arrayless", type, lambda part: not isinstance(part, Array))
+
+
+# WGSL §2.4 asks for 15 levels at least; this is what Tint takes.
+DEEPEST = 255
 _DEPTHS: dict[Type, int] = {}
 
 

@@ -288,28 +288,3 @@ def scalar_of(type: Type | None) -> Scalar | None:
     if isinstance(type, Vector | Matrix):
         return type.element
     return None
-
-
-def scalars(type: Type) -> set[Scalar]:
-    """Every scalar in `type`, at any depth: elements, members, pointees, sampled types."""
-    found: set[Scalar] = set()
-    seen: set[Type] = set()
-    stack: list[Type] = [type]
-    while stack:
-        top = stack.pop()
-        if top in seen:
-            continue
-        seen.add(top)
-        if isinstance(top, Scalar):
-            found.add(top)
-        elif isinstance(top, Vector | Matrix | Array | BindingArray | Atomic):
-            stack.append(top.element)
-        elif isinstance(top, Pointer | Reference):
-            stack.append(top.store)
-        elif isinstance(top, Struct):
-            stack.extend(member.type for member in top.members)
-        elif isinstance(top, Texture):
-            found.add(top.sampled)
-        elif isinstance(top, Opaque):
-            stack.extend(top.arguments)
-    return found

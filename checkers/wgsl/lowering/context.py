@@ -40,7 +40,6 @@ class Lowering:
     __slots__ = (
         "calls",
         "counts",
-        "depths",
         "function",
         "literals",
         "made",
@@ -65,7 +64,6 @@ class Lowering:
         self.scopes: list[dict[str, ir.Declared | Poison | None]] = []
         self.pending: set[str] = set()
         self.literals: dict[str, tuple[Type, ir.Value]] = {}
-        self.depths: dict[Type, int] = {}
         self.structs: dict[Struct, ir.StructDeclaration] = {}
         self.counts: dict[ir.Override, ir.ValueRef] = {}
         self.silent = 0

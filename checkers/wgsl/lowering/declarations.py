@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from .. import ir, syntax
+from ..layout import DEEPEST, nesting_depth
 from ..predeclared import ACCESS_MODES, ADDRESS_SPACES
 from ..types import BOOL, BindingArray, Opaque, Sampler, Struct, StructMember, Texture, Type, reference
 from .attributes import attribute_value, lower_attributes
 from .operands import coerce, concrete, require_stage, value
-from .type_expressions import mentioned_type, nests_within_limit
+from .type_expressions import mentioned_type
 from .unresolved import suggestion
 
 TYPE_CHECKING = False
@@ -158,52 +159,14 @@ def lower_alias(low: Lowering, node: syntax.Alias) -> None:
 
 def lower_struct(low: Lowering, node: syntax.Struct) -> None:
     """A structure; its type holds the values of its members' `@size` and `@align`."""
-    members: list[ir.StructMember] = []
     seen: dict[str, syntax.StructMember] = {}
-    failed = False
-    for member in node.members:
-        attributes = lower_attributes(low, member.attributes)
-        type_ = mentioned_type(low, member.type)
-        first = seen.setdefault(member.name, member)
-        if first is not member:
-            end = member.name_start + len(member.name)
-            note = (first.name_start, first.name_start + len(first.name), "first declared here")
-            low.error(member.name_start, end, f"`{node.name}` has two members named `{member.name}`", (note,))
-        if type_ is None or first is not member:
-            failed = True
-            continue
-        made = ir.StructMember(
-            member.start,
-            member.end,
-            member.name,
-            member.name_start,
-            type_,
-            member.type.start,
-            member.type.end,
-            attributes,
-        )
-        low.made.append(made)
-        members.append(made)
-    if failed:
-        low.poison(node.name, node.name_start)
-        return
-    struct = Struct(
-        node.name,
-        tuple(
-            [
-                StructMember(
-                    made.name,
-                    made.type,
-                    attribute_value(made.attributes, "size"),
-                    attribute_value(made.attributes, "align"),
-                    made,
-                )
-                for made in members
-            ]
-        ),
-    )
-    name = syntax.Name(node.name_start, node.name_start + len(node.name), node.name, None, 0)
-    if not nests_within_limit(low, name, struct):
+    members = [made for member in node.members if (made := _member(low, node, member, seen)) is not None]
+    struct = Struct(node.name, tuple([_typed_member(made) for made in members]))
+    too_deep = nesting_depth(struct) > DEEPEST
+    if too_deep:
+        end = node.name_start + len(node.name)
+        low.error(node.name_start, end, f"the type is nested deeper than {DEEPEST} levels, make it flatter")
+    if too_deep or len(members) != len(node.members):
         low.poison(node.name, node.name_start)
         return
     declared = ir.StructDeclaration(node.start, node.end, node.name, node.name_start, struct)
@@ -212,6 +175,29 @@ def lower_struct(low: Lowering, node: syntax.Struct) -> None:
     low.made.append(declared)
     low.module.structs.append(declared)
     low.declare(node.name, declared)
+
+
+def _member(
+    low: Lowering, struct: syntax.Struct, node: syntax.StructMember, seen: dict[str, syntax.StructMember]
+) -> ir.StructMember | None:
+    attributes = lower_attributes(low, node.attributes)
+    type_ = mentioned_type(low, node.type)
+    first = seen.setdefault(node.name, node)
+    if first is not node:
+        end = node.name_start + len(node.name)
+        note = (first.name_start, first.name_start + len(first.name), "first declared here")
+        low.error(node.name_start, end, f"`{struct.name}` has two members named `{node.name}`", (note,))
+    if type_ is None or first is not node:
+        return None
+    place = (node.type.start, node.type.end)
+    made = ir.StructMember(node.start, node.end, node.name, node.name_start, type_, *place, attributes)
+    low.made.append(made)
+    return made
+
+
+def _typed_member(made: ir.StructMember) -> StructMember:
+    size, align = attribute_value(made.attributes, "size"), attribute_value(made.attributes, "align")
+    return StructMember(made.name, made.type, size, align, made)
 
 
 def lower_assertion(low: Lowering, node: syntax.ConstAssert) -> ir.ConstAssert | None:

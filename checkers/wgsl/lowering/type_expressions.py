@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import ir, syntax
 from ..predeclared import GENERATORS, TYPES, TypeProblem, instantiate, is_enumerant
-from ..types import ABSTRACT_INT, I32, U32, Array, Scalar, Struct, Type
+from ..types import ABSTRACT_INT, I32, U32, Scalar, Type
 from .context import Poison, declared_here
 from .operands import convert, require_stage, value
 from .unresolved import report_unresolved, report_wrong_kind
@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     from .context import Lowering
 
     Argument = Type | int | str | ir.Expression
-
-# WGSL §2.4: the greatest nesting depth of a composite type.
-DEEPEST = 15
 
 
 def lower_type(low: Lowering, node: syntax.Expression) -> Type | None:
@@ -71,11 +68,10 @@ def _predeclared(low: Lowering, node: syntax.Name) -> Type | None:
     if arguments is None:
         return None
     try:
-        made = instantiate(name, arguments)
+        return instantiate(name, arguments)
     except TypeProblem as problem:
         low.error(node.start, node.end, str(problem))
         return None
-    return made if nests_within_limit(low, node, made) else None
 
 
 def _example(name: str) -> str:
@@ -133,22 +129,3 @@ def _count(low: Lowering, node: syntax.Expression) -> int | ir.Expression | None
     if made.stage == ir.OVERRIDE:
         return made
     return known if isinstance(known, int) else None
-
-
-def nests_within_limit(low: Lowering, node: syntax.Node, made: Type) -> bool:
-    """Whether a composite type nests at most `DEEPEST` levels; reported when not."""
-    if composite_depth(low, made) <= DEEPEST:
-        return True
-    low.error(node.start, node.end, f"this type nests more than {DEEPEST} levels deep, which WGSL does not allow")
-    return False
-
-
-def composite_depth(low: Lowering, made: Type) -> int:
-    """The nesting depth of a type (WGSL §6.2.11), from those of its parts."""
-    if not isinstance(made, Array | Struct):
-        return 0
-    known = low.depths.get(made)
-    if known is None:
-        parts = [made.element] if isinstance(made, Array) else [member.type for member in made.members]
-        known = low.depths[made] = 1 + max((composite_depth(low, part) for part in parts), default=0)
-    return known

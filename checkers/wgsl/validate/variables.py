@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .. import ir
 from ..layout import (
+    contains_array,
     contains_atomic,
     has_creation_fixed_footprint,
     has_fixed_footprint,
@@ -11,7 +12,7 @@ from ..layout import (
     is_host_shareable,
     is_plain,
 )
-from ..types import Array, BindingArray, Opaque, Pointer, Sampler, Scalar, Struct, Texture, Type
+from ..types import BindingArray, Opaque, Pointer, Sampler, Scalar, Texture, Type
 from .findings import Findings
 
 _RESOURCES = frozenset(("uniform", "storage", "handle"))
@@ -56,7 +57,7 @@ def _module_variable(findings: Findings, variable: ir.Variable) -> None:
     if problem:
         findings.invalid_at(*_type_place(variable), problem)
     _access(findings, variable)
-    if space == "immediate" and _has_array(type_):
+    if space == "immediate" and contains_array(type_):
         findings.nonstandard(*_type_place(variable), "browsers refuse arrays in the immediate address space")
     _initializer(findings, variable)
     _binding(findings, variable)
@@ -143,12 +144,6 @@ def _misfit(type: Type, space: str, access: str) -> str:
     if space in ("uniform", "storage", "immediate") and not is_host_shareable(type):
         return f"the {space} address space is shared with the host, which `{type}` cannot be; use `u32` for `bool`"
     return ""
-
-
-def _has_array(type: Type) -> bool:
-    if isinstance(type, Struct):
-        return any(_has_array(member.type) for member in type.members)
-    return isinstance(type, Array)
 
 
 def _pointer(findings: Findings, mention: ir.TypeMention, pointer: Pointer) -> None:
