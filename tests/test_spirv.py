@@ -14,6 +14,7 @@ from wai_lint.checkers.naga.spirv import SpirvError, SpirvModule
 INT, UINT, BOOL, VECTOR, LOADED, OTHER, SIGNED = 1, 2, 3, 4, 5, 6, 7
 CONSTANTS = {0: 10, 1: 11, 2: 12, 31: 13, 32: 14, 0xFFFFFFFF: 15, 0x80000000: 16}
 NULL, HALVES, HIGH, SPECIAL = 30, 31, 32, 33
+TRIPLE, ARRAY = 34, 35
 Instruction = tuple[int, ...]
 # Types; loads of unknown values; constants of the signed type, a null, vectors of two, a specialisation constant.
 PREAMBLE: list[Instruction] = [
@@ -21,6 +22,8 @@ PREAMBLE: list[Instruction] = [
     (21, UINT, 32, 0),
     (20, BOOL),
     (23, VECTOR, UINT, 2),
+    (23, TRIPLE, UINT, 3),
+    (28, ARRAY, UINT, 12),
     *[(43, INT, identifier, value) for value, identifier in CONSTANTS.items()],
     (46, UINT, NULL),
     (44, VECTOR, HALVES, CONSTANTS[31], CONSTANTS[1]),
@@ -127,7 +130,13 @@ def test_a_shift_by_an_unknown_amount_is_held(opcode: int) -> None:
         [(199, VECTOR, 111, OTHER, HALVES), (81, UINT, 110, 111, 1)],
         [(199, VECTOR, 111, OTHER, HALVES), (79, VECTOR, 110, 111, HALVES, 0, 3)],
         [(83, UINT, 110, CONSTANTS[31])],
-        [(83, UINT, 110, HALVES)],
+        [(83, VECTOR, 110, HALVES)],
+        [(81, UINT, 110, HIGH, 0)],
+        [(79, VECTOR, 110, HIGH, HALVES, 0, 3)],
+        [(79, VECTOR, 111, HALVES, HALVES, 3, 0), (199, VECTOR, 110, OTHER, 111)],
+        [(199, VECTOR, 111, OTHER, HIGH), (81, UINT, 110, 111, 0)],
+        [(80, TRIPLE, 111, OTHER, HALVES), (81, UINT, 110, 111, 2)],
+        [(80, ARRAY, 111, LOADED, CONSTANTS[1]), (81, UINT, 110, 111, 1)],
         [(83, UINT, 110, NULL)],
         [(80, VECTOR, 110, CONSTANTS[1], CONSTANTS[31])],
         [(203, UINT, 110, CONSTANTS[32], CONSTANTS[1], CONSTANTS[2])],
@@ -149,7 +158,14 @@ def test_a_shift_by_a_mask_or_a_constant_is_not_held(amount: list[Instruction]) 
         [(197, UINT, 110, OTHER, CONSTANTS[31])],
         [(137, UINT, 110, OTHER, CONSTANTS[31])],
         [(83, UINT, 110, CONSTANTS[32])],
-        [(83, UINT, 110, HIGH)],
+        [(83, VECTOR, 110, HIGH)],
+        [(81, UINT, 110, HIGH, 1)],
+        [(79, VECTOR, 110, HALVES, HIGH, 0, 3)],
+        [(79, VECTOR, 110, HALVES, HALVES, 0, 0xFFFFFFFF)],
+        [(199, VECTOR, 111, OTHER, HIGH), (81, UINT, 110, 111, 1)],
+        [(80, TRIPLE, 111, HALVES, OTHER), (81, UINT, 110, 111, 2)],
+        [(80, ARRAY, 111, LOADED, CONSTANTS[1]), (81, UINT, 110, 111, 0)],
+        [(61, ARRAY, 111, 99), (81, UINT, 110, 111, 1)],
         [(83, UINT, 110, SPECIAL)],
         [(199, UINT, 111, OTHER, CONSTANTS[31]), (80, VECTOR, 110, 111, OTHER)],
         [(80, VECTOR, 110, CONSTANTS[1], CONSTANTS[32])],

@@ -108,7 +108,7 @@ def _refused_shift(
 
 
 class _Bounded:
-    """Which shift amounts are below 32: constants, masks, and copies, bitcasts and composites of these.
+    """Which shift amounts are below 32: constants, masks, and copies, bitcasts and composites of these, each component.
 
     An amount computed from constants alone stands for a const-expression that the translator did not fold: WGSL
     refuses one of 32 or more when the module is made.
@@ -118,22 +118,22 @@ class _Bounded:
         self._module = module
 
     def below_32(self, amount: int) -> bool:
-        stack, seen = [amount], {amount}
-        while stack:
-            identifier = stack.pop()
-            words = self._module.constant(identifier)
-            if words is not None:
-                if any(word > 31 for word in words):
-                    return False
-                continue
-            parts = self._parts(identifier)
-            if parts is None and not self.folded(identifier):
-                return False
-            for part in parts or ():
-                if part not in seen:
-                    seen.add(part)
-                    stack.append(part)
-        return True
+        """Whether every component of a value is."""
+        return all(self._component_below_32(amount, component) for component in range(self._module.size(amount)))
+
+    def _component_below_32(self, amount: int, component: int) -> bool:
+        origin, component = self._origin(amount, component)
+        word = self._word(origin, component)
+        if word is not None or self.folded(origin):
+            return word is None or word <= 31
+        opcode, operands = self._module.definition(origin)
+        words = [self._word(*self._origin(operand, component)) for operand in operands if opcode == BITWISE_AND]
+        return any(word is not None and word <= 31 for word in words)
+
+    def _word(self, identifier: int, component: int) -> int | None:
+        """A component of a constant."""
+        words = self._module.constant(identifier)
+        return words[component if len(words) > 1 else 0] if words else None
 
     def folded(self, identifier: int) -> bool:
         """Whether it is computed from constants alone."""
@@ -153,24 +153,32 @@ class _Bounded:
                     stack.append(operand)
         return True
 
-    def _parts(self, identifier: int) -> tuple[int, ...] | None:
-        """The values whose bound is its own; () for a mask; None for anything else."""
+    def _origin(self, identifier: int, component: int) -> tuple[int, int]:
+        """The value, and the component of it, that a component of a value is a copy of."""
+        step: tuple[int, int] | None = (identifier, component)
+        while step is not None:
+            identifier, component = step
+            step = None if self._module.constant(identifier) is not None else self._copied(identifier, component)
+        return identifier, component
+
+    def _copied(self, identifier: int, component: int) -> tuple[int, int] | None:
         opcode, operands = self._module.definition(identifier)
-        if opcode == COMPOSITE_EXTRACT:
-            made, parts = self._module.definition(operands[0])
-            _, shape = self._module.definition(self._module.types.get(operands[0], 0))
-            # As many parts as the vector has components: each is one component.
-            if made in (COMPOSITE_CONSTRUCT, CONSTANT_COMPOSITE) and shape[-1:] == (len(parts),):
-                return (parts[operands[1]],)
-        if opcode in (BITCAST, COPY_OBJECT, COMPOSITE_EXTRACT):
-            return operands[:1]
+        if opcode in (BITCAST, COPY_OBJECT):
+            return operands[0], component
+        if opcode == COMPOSITE_EXTRACT and len(operands) == 2:
+            composite, index = operands
+            if self._module.size(composite) > 1:
+                return composite, index
+            # Of an array or a structure, each part is an element or a member.
+            made, parts = self._module.definition(composite)
+            return (parts[index], component) if made in (COMPOSITE_CONSTRUCT, CONSTANT_COMPOSITE) else None
+        parts, index = (), component
         if opcode == COMPOSITE_CONSTRUCT:
-            return operands
-        if opcode == VECTOR_SHUFFLE:
-            return operands[:2]
-        if opcode == BITWISE_AND:
-            for operand in operands:
-                words = self._module.constant(operand)
-                if words is not None and all(word <= 31 for word in words):
-                    return ()
+            parts = operands
+        elif opcode == VECTOR_SHUFFLE:
+            parts, index = operands[:2], operands[2 + component]
+        for part in parts:
+            if index < self._module.size(part):
+                return part, index
+            index -= self._module.size(part)
         return None

@@ -80,6 +80,11 @@ class SpirvModule:
         opcode, operands = self.scalar(type_id)
         return opcode == TYPE_INT and operands[1] == 1
 
+    def size(self, identifier: int) -> int:
+        """The number of components of a vector; 1 for any other value."""
+        opcode, operands = self.definition(self.types.get(identifier, 0))
+        return operands[1] if opcode == TYPE_VECTOR else 1
+
     def constant(self, identifier: int) -> Words | None:
         """The components (one word each; a null is one 0) of a constant scalar or vector, None for anything else.
 
