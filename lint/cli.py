@@ -10,7 +10,7 @@ from .options import Arguments, UsageError, parse
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
+    from typing import Any, TextIO
 
     from .configuration import Configuration
 
@@ -35,6 +35,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     0 clean, 1 findings, 2 usage, unreadable input or internal error, 130 interrupted.
     """
+    _replace_closed_streams()
     try:
         return _run(sys.argv[1:] if argv is None else argv)
     except KeyboardInterrupt:
@@ -43,6 +44,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         from .processing import describe
 
         return _trouble(describe(error, "internal error"))
+
+
+def _replace_closed_streams() -> None:
+    """What nobody reads is written to nowhere; the next file to be opened would get the number of the closed one."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - it lives as long as the run
 
 
 def _run(argv: Sequence[str]) -> int:
@@ -154,8 +162,7 @@ def write_bytes(data: bytes) -> None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     except OSError as error:
-        # At exit Python would try again to write what is left.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard(sys.stdout)
         # Whoever closed a pipe has read enough, which changes no verdict.
         if not isinstance(error, BrokenPipeError):
             raise UsageError(f"cannot write to standard output: {error.strerror}") from error
@@ -165,7 +172,21 @@ def say(kind: str, message: str) -> None:
     """Say something about the run on standard error."""
     from .reporters.terminal import printable
 
-    print(f"{kind}: {printable(message)}", file=sys.stderr)
+    write_message(f"{kind}: {printable(message)}\n")
+
+
+def write_message(text: str) -> None:
+    """Write to standard error; where that fails nobody can be told, and the exit status still says it."""
+    try:
+        sys.stderr.write(text)
+        sys.stderr.flush()
+    except OSError:
+        _discard(sys.stderr)
+
+
+def _discard(stream: TextIO) -> None:
+    """Lead a stream that fails to nowhere: at exit Python would try again to write what is left."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _trouble(*messages: str) -> int:

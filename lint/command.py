@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 
-from .cli import CLEAN, FINDINGS, TROUBLE, say, wants_color, write_bytes, write_text
+from .cli import CLEAN, FINDINGS, TROUBLE, say, wants_color, write_bytes, write_message, write_text
 from .discovery import DEFAULT_NAME, STANDARD_INPUT
 from .engine import baseline_of, lint
 from .options import Arguments, UsageError
@@ -54,7 +55,12 @@ def _standard_input(arguments: Arguments, paths: Sequence[str]) -> tuple[bytes, 
         if arguments.get("--stdin-filename"):
             raise UsageError("--stdin-filename names what - reads, and there is no - among the paths")
         return None
-    return sys.stdin.buffer.read(), arguments.get("--stdin-filename", DEFAULT_NAME)
+    if sys.stdin is None:
+        raise UsageError("- reads standard input, which is closed")
+    try:
+        return sys.stdin.buffer.read(), arguments.get("--stdin-filename", DEFAULT_NAME)
+    except OSError as error:
+        raise UsageError(f"cannot read standard input: {error.strerror}") from error
 
 
 def _applicability(arguments: Arguments) -> Sequence[str]:
@@ -124,8 +130,12 @@ def _say_all(report: Report) -> None:
 
 
 def _show_diffs(report: Report) -> int:
+    from .reporters.terminal import printable
+
     for path in sorted(report.diffs):
-        write_text(report.diffs[path])
+        diff = report.diffs[path]
+        # `patch` takes it as it is; on a terminal the text of a file must not act.
+        write_text("\n".join(map(printable, diff.split("\n"))) if sys.stdout.isatty() else diff)
     count = sum(report.fixed.values())
     left = len(report.active)
     say(
@@ -147,6 +157,8 @@ def _print_report(arguments: Arguments, configuration: Configuration, report: Re
         try:
             from .files import write_whole
 
+            if report.is_linted(path):
+                raise OSError(errno.EEXIST, "it is one of the files that were linted")
             write_whole(path, text.encode("utf-8", "backslashreplace"))
         except OSError as error:
             report.failures.append(Failure(path, f"cannot write the report: {error.strerror}"))
@@ -159,5 +171,5 @@ def _print_report(arguments: Arguments, configuration: Configuration, report: Re
     else:
         # The fixed text is the output, so the findings go where messages go.
         write_bytes(fixed_text)
-        print(text, end="", file=sys.stderr)
+        write_message(text)
     return report.exit_code

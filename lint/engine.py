@@ -149,10 +149,22 @@ class _Run:
             _load_families(self.inputs)
             from .jobs import process_all
 
-            process_all(self.processor, numbered, count, self._deliver)
-            return
+            shared, numbered = self._apart(numbered)
+            process_all(self.processor, shared, count, self._deliver)
         for number, item in numbered:
             self._deliver(number, self.processor.process(item))
+
+    def _apart(self, numbered: list[tuple[int, Input]]) -> tuple[list[tuple[int, Input]], list[tuple[int, Input]]]:
+        """The files for workers, and those for later: links to one of the former, lest two workers write one file."""
+        if not (self.processor.write and self.processor.applicability):
+            return numbered, []
+        known: set[str] = set()
+        shared, later = [], []
+        for number, item in numbered:
+            real = os.path.realpath(item.location)
+            (later if real in known else shared).append((number, item))
+            known.add(real)
+        return shared, later
 
     def _job_count(self, pending: Sequence[tuple[int, Input]]) -> int:
         jobs = self.configuration.values["jobs"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from bisect import bisect_left, insort
 
 from ..checkers.diagnostic import SAFE, UNSAFE
@@ -116,6 +117,14 @@ def unified_diff(path: str, before: bytes, after: bytes) -> str:
     old, new = (data.decode("utf-8").split("\n") for data in (before, after))
     old, new = ([line + "\n" for line in lines[:-1]] + [lines[-1]] * bool(lines[-1]) for lines in (old, new))
     out = []
-    for line in lines_of(old, new, path, path):
+    name = _quoted(path)
+    for line in lines_of(old, new, name, name):
         out.append(line if line.endswith("\n") else line + "\n\\ No newline at end of file\n")
     return "".join(out)
+
+
+def _quoted(path: str) -> str:
+    """A file name as git quotes it in patches: one with a line break would otherwise forge lines of the patch."""
+    if path.isprintable() and not any(char in path for char in '"\\'):
+        return path
+    return '"' + "".join(chr(b) if 32 <= b < 127 and b not in b'"\\' else f"\\{b:03o}" for b in os.fsencode(path)) + '"'

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..checkers.diagnostic import Diagnostic
@@ -104,6 +106,13 @@ class Report:
     def locate(self, path: str, location: str) -> None:
         """Remember where the file shown as `path` lies, when that differs."""
         self._locations[path] = location
+
+    def is_linted(self, path: str) -> bool:
+        """Whether the file at `path` is one of those linted."""
+        if not os.path.exists(path):
+            return False
+        target = os.path.realpath(path)
+        return any(os.path.realpath(self._locations.get(name, name)) == target for name in self.files)
 
     @property
     def exit_code(self) -> int:

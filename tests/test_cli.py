@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
@@ -158,7 +159,8 @@ def test_stdin_filename_without_standard_input_is_refused(fake, run):
         (["rules", "shaders"], "takes no path; to lint a file of that name write ./rules"),
         (["explain", "WGSL401", "--fix"], "--fix means nothing to wai-lint explain"),
         (["rules", "--format=sarif"], "prints text or json, not sarif"),
-        (["--select", "FAKE9"], "no rule has the code, prefix or name 'FAKE9'"),
+        (["--select", "FAKE9"], "no rule has the code, prefix or name 'FAKE9'; did you mean"),
+        (["--select", "zzzzz"], "no rule has the code, prefix or name 'zzzzz'; `wai-lint rules` lists them"),
         (["--select", "bad-wrod"], "did you mean 'bad-word'?"),
         (["--ignore", "fake101"], "did you mean 'FAKE101'?"),
         (["--ignore", "FAKE001"], "FAKE001 (broken-text) cannot be ignored"),
@@ -193,6 +195,7 @@ def test_longest_selector_decides_and_ignore_wins_ties(fake, run):
     assert run("--select=FAKE101", "--ignore=FAKE", "--format=concise", files=files).places == ["a.fake:1:1: FAKE101"]
     assert run("--select=FAKE1", "--ignore=FAKE101", "--format=concise").places == []
     assert run("--select=FAKE101", "--ignore=bad-word", "--format=concise").places == []
+    assert run("--select=bad-word", "--ignore=FAKE101", "--format=concise").places == []
     assert run("--select=ALL", "--ignore=FA", "--format=concise").places == []
     assert run("--select=ALL,FAKE101", "--ignore=FA", "--format=concise").places == ["a.fake:1:1: FAKE101"]
 
@@ -200,6 +203,7 @@ def test_longest_selector_decides_and_ignore_wins_ties(fake, run):
 def test_files_that_cannot_be_checked_are_refused_whatever_is_selected(fake, run):
     assert run("--select=FAKE2", "--format=concise", files={"a.fake": "broken"}).places == ["a.fake:1:1: FAKE001"]
     assert run("--ignore=FAKE", "--format=concise").places == ["a.fake:1:1: FAKE001"]
+    assert run("--select=FAKE001", "--format=concise").places == ["a.fake:1:1: FAKE001"]
 
 
 def test_profile_decides_which_rules_are_part(fake, run):
@@ -269,6 +273,48 @@ def test_full_disk_is_said_and_exits_2(fake, tmp_path):
         ran = subprocess.run(command, cwd=tmp_path, stdout=full, stderr=subprocess.PIPE, check=False)
     assert ran.returncode == 2
     assert ran.stderr == b"error: cannot write to standard output: No space left on device\n"
+
+
+@pytest.mark.parametrize(
+    ("redirections", "status", "said"),
+    [
+        ("a.wgsl >&-", 1, ""),
+        ("a.wgsl 2>&-", 1, ""),
+        ("missing.wgsl 2>&-", 2, ""),
+        ("missing.wgsl 2>/dev/full", 2, ""),
+        ("a.wgsl <&- >&- 2>&-", 1, ""),
+        ("- <&-", 2, "error: - reads standard input, which is closed\n"),
+    ],
+)
+def test_streams_that_are_closed_or_fail_change_no_verdict(tmp_path, redirections, status, said):
+    (tmp_path / "a.wgsl").write_text("fn f(x: u32, n: u32) -> u32 { return x << n; }\n")
+    command = f'"{sys.executable}" -m wai_lint --no-cache {redirections}'
+    ran = subprocess.run(["sh", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (status, said)
+
+
+def test_standard_input_that_cannot_be_read_exits_2(run, monkeypatch, tmp_path):
+    class Failing(io.RawIOBase):
+        def readable(self) -> bool:
+            return True
+
+        def readinto(self, buffer: object, /) -> int:
+            raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(Failing())))
+    ran = run("-")
+    assert (ran.status, ran.err) == (2, "error: cannot read standard input: Input/output error\n")
+
+
+def test_report_is_not_written_over_a_file_that_was_linted(fake, run, tmp_path):
+    ran = run("a.fake", "--output=json=link.json", files={"a.fake": "bad"})
+    assert ran.status == 1
+    (tmp_path / "link.json").unlink()
+    (tmp_path / "link.json").symlink_to("a.fake")
+    ran = run("a.fake", "--output=json=link.json")
+    assert ran.status == 2
+    assert "link.json: cannot write the report: it is one of the files that were linted" in ran.err
+    assert (tmp_path / "a.fake").read_text() == "bad"
 
 
 def test_bytes_that_are_not_utf_8_are_a_finding_at_their_place(run):

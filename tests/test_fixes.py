@@ -132,6 +132,25 @@ def test_diffs_can_be_applied(tmp_path, before, after):
     assert (tmp_path / "f").read_bytes() == after.encode()
 
 
+@pytest.mark.parametrize("name", ["a b", "a\n+b", 'a"b', "a\\b", "\x1b[31m", "\xe9", "\udcff"])
+def test_diffs_name_files_so_that_they_can_be_applied(tmp_path, name):
+    (tmp_path / name).write_bytes(b"a\n")
+    diff = unified_diff(name, b"a\n", b"b\n")
+    assert len(diff.split("\n")) == 6
+    assert "\x1b" not in diff
+    command = ["git", "apply", "-p0", "-"]
+    ran = subprocess.run(command, input=diff.encode(), cwd=tmp_path, capture_output=True, check=False)
+    assert ran.stderr == b""
+    assert (tmp_path / name).read_bytes() == b"b\n"
+
+
+def test_diff_on_a_terminal_does_not_act(fake, run, monkeypatch):
+    run(files={"a.fake": "bad \x1b[2J"})
+    assert "good \x1b[2J" in run("--diff").out
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert "good \\x1b[2J" in run("--diff").out
+
+
 def test_diff_of_standard_input_is_the_output(fake, run, monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"bad\n")))
     ran = run("-", "--stdin-filename=a.fake", "--diff")
@@ -165,6 +184,28 @@ def test_file_that_changed_meanwhile_is_not_written(fake, run, tmp_path, monkeyp
 def test_devices_and_pipes_are_written_to_in_place(tmp_path):
     write_whole("/dev/null", b"new")
     assert not os.path.isfile("/dev/null")
+
+
+def test_owner_of_a_replaced_file_stays_where_allowed(tmp_path, monkeypatch):
+    given = []
+    monkeypatch.setattr(os, "chown", lambda path, *owner: given.append(owner), raising=False)
+    (tmp_path / "f").write_text("old")
+    write_whole(str(tmp_path / "f"), b"new")
+    status = (tmp_path / "f").stat()
+    assert given == [(status.st_uid, status.st_gid)]
+
+    def refuse(*_: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(os, "chown", refuse, raising=False)
+    write_whole(str(tmp_path / "f"), b"newer")
+    assert (tmp_path / "f").read_text() == "newer"
+
+
+def test_file_with_the_longest_of_names_is_replaced(tmp_path):
+    (tmp_path / ("f" * 255)).write_text("old")
+    write_whole(str(tmp_path / ("f" * 255)), b"new")
+    assert (tmp_path / ("f" * 255)).read_text() == "new"
 
 
 def test_protected_file_is_not_replaced(tmp_path, monkeypatch):

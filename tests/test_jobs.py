@@ -58,6 +58,15 @@ def test_workers_fix_files(fake, run, tmp_path):
     assert {path.read_text() for path in tmp_path.glob("*.fake")} == {"good"}
 
 
+def test_file_and_links_to_it_are_fixed_once(fake, run, tmp_path):
+    run(files={"a.fake": "bad " * 5000})
+    for number in range(8):
+        (tmp_path / f"b{number}.fake").symlink_to("a.fake")
+    ran = run("--fix", "--jobs=2", "--no-cache")
+    assert (ran.status, ran.err) == (0, "")
+    assert (tmp_path / "a.fake").read_text() == "good " * 5000
+
+
 def test_interrupt_ends_the_workers(fake, run, monkeypatch):
     started = []
     employ = jobs._employ
