@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .context import Lowering
 
-_INDEXED = (Array, Vector, BindingArray)
+_INDEXED = (Array, Vector, Matrix, BindingArray)
 # Each swizzle's component indices, and the size of vector it needs.
 _SWIZZLES: dict[str, tuple[tuple[int, ...], int]] = {}
 
@@ -84,52 +84,60 @@ def _index(low: Lowering, node: syntax.Index, base: ir.Expression, index: ir.Exp
     viewed, type_, view = _view(low, base)
     if viewed is None:
         return None
-    base = viewed
-    if isinstance(type_, _INDEXED):
-        element = type_.element
-    elif type(type_) is Matrix:
-        element = type_.column
-    else:
+    if not isinstance(type_, _INDEXED):
         low.error(node.start, node.end, f"`[…]` indexes an array, a vector or a matrix, and this is of type `{type_}`")
         return None
-    index_type = index.type
-    if type(index_type) is not Scalar or index_type.kind not in ("int", "uint"):
-        low.error(
-            index.start, index.end, f"an index must be an integer (`i32` or `u32`), and this is of type `{index_type}`"
-        )
-        return None
-    converted = convert(low, index, concretize(index_type))
+    converted = _position(low, type_, index)
     if converted is None:
         return None
     index = converted
-    known = index.value
-    if known is not None and not low.silent:
-        problem = check_index(type_, known)  # pyright: ignore[reportArgumentType]
-        if problem is not None:
-            low.error(index.start, index.end, problem)
-            return None
-    if index.stage != ir.CONST and base.stage == ir.CONST:
-        converted = convert(low, base, concretize(type_))
+    if index.stage != ir.CONST and viewed.stage == ir.CONST:
+        # What no const-expression selects from has no abstract type.
+        converted = convert(low, viewed, concretize(type_))
         if converted is None:
             return None
-        base = converted
-        element = concretize(element)
+        viewed = converted
+    element = _element(viewed.type if view is None else type_)
     made = ir.Index()
     made.start = node.start
     made.end = node.end
     made.type = element if view is None else reference(view.space, element, view.access)
-    made.stage = max(base.stage, index.stage)
+    made.stage = max(viewed.stage, index.stage)
     made.value = None
-    made.base = base
+    made.base = viewed
     made.index = index
-    if known is not None and base.value is not None:
+    if index.value is not None and viewed.value is not None:
         try:
-            made.value = fold_index(type_, base.value, known)  # pyright: ignore[reportArgumentType]
+            made.value = fold_index(type_, viewed.value, index.value)  # pyright: ignore[reportArgumentType]
         except ConstError as problem:
             if not fold_failure(low, node.start, node.end, problem):
                 return None
     low.made.append(made)
     return made
+
+
+def _position(low: Lowering, type_: Type, index: ir.Expression) -> ir.Expression | None:
+    """The index as a concrete integer, in range where it is known."""
+    kind = index.type
+    if type(kind) is not Scalar or kind.kind not in ("int", "uint"):
+        low.error(index.start, index.end, f"an index must be an integer (`i32` or `u32`), and this is of type `{kind}`")
+        return None
+    converted = convert(low, index, concretize(kind))
+    if converted is None:
+        return None
+    if converted.value is not None and not low.silent:
+        problem = check_index(type_, converted.value)  # pyright: ignore[reportArgumentType]
+        if problem is not None:
+            low.error(index.start, index.end, problem)
+            return None
+    return converted
+
+
+def _element(type_: Type) -> Type:
+    if isinstance(type_, Matrix):
+        return type_.column
+    assert isinstance(type_, Array | Vector | BindingArray)
+    return type_.element
 
 
 def _member(low: Lowering, node: syntax.Member, base: ir.Expression, target: bool) -> ir.Expression | None:
@@ -173,22 +181,8 @@ def _name_end(node: syntax.Member) -> int:
 def _swizzle(
     low: Lowering, node: syntax.Member, base: ir.Expression, type_: Vector, view: Reference | None, target: bool
 ) -> ir.Expression | None:
-    name = node.name
-    known = _SWIZZLES.get(name)
-    if known is None:
-        letters = "xyzw" if name[0] in "xyzw" else "rgba"
-        indices = tuple(letters.find(letter) for letter in name)
-        if len(name) > 4 or min(indices) < 0:
-            low.error(
-                node.name_start,
-                _name_end(node),
-                f"`{name}` is no swizzle: one to four of the letters `xyzw`, or of `rgba`, name a vector's components",
-            )
-            return None
-        known = _SWIZZLES[name] = (indices, max(indices) + 1)
-    components, needed = known
-    if needed > type_.size:
-        low.error(node.name_start, _name_end(node), f"`{name}` names a component that `{type_}` does not have")
+    components = _letters(low, node, type_)
+    if components is None:
         return None
     result: Type = type_.element
     if len(components) > 1:
@@ -211,6 +205,28 @@ def _swizzle(
     made.components = components
     low.made.append(made)
     return made
+
+
+def _letters(low: Lowering, node: syntax.Member, type_: Vector) -> tuple[int, ...] | None:
+    """The components that a swizzle names, each below the size of the vector."""
+    name = node.name
+    known = _SWIZZLES.get(name)
+    if known is None:
+        letters = "xyzw" if name[0] in "xyzw" else "rgba"
+        indices = tuple([letters.find(letter) for letter in name])
+        if len(name) > 4 or min(indices) < 0:
+            low.error(
+                node.name_start,
+                _name_end(node),
+                f"`{name}` is no swizzle: one to four of the letters `xyzw`, or of `rgba`, name a vector's components",
+            )
+            return None
+        known = _SWIZZLES[name] = (indices, max(indices) + 1)
+    components, needed = known
+    if needed > type_.size:
+        low.error(node.name_start, _name_end(node), f"`{name}` names a component that `{type_}` does not have")
+        return None
+    return components
 
 
 def _components(whole: ir.Value | None, components: tuple[int, ...]) -> ir.Value | None:

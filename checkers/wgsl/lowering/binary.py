@@ -65,34 +65,23 @@ def operate(
     stage = left.stage
     if right.stage > stage:
         stage = right.stage
-    key = (operator, left.type, right.type, stage == 0)
-    overload = _OVERLOADS.get(key)
+    overload = _resolve(low, start, end, operator, left, right, stage == ir.CONST)
     if overload is None:
-        try:
-            overload = _OVERLOADS[key] = resolve_binary(operator, left.type, right.type, stage == 0)
-        except OverloadError as problem:
-            low.error(start, end, str(problem))
-            return None
-    parameters = overload.parameters
-    if left.type is not parameters[0]:
-        converted = convert(low, left, parameters[0])
-        if converted is None:
-            return None
-        left = converted
-    if right.type is not parameters[1]:
-        converted = convert(low, right, parameters[1])
-        if converted is None:
-            return None
-        right = converted
+        return None
+    wanted_left, wanted_right = overload.parameters
+    converted_left = left if left.type is wanted_left else convert(low, left, wanted_left)
+    converted_right = right if right.type is wanted_right else convert(low, right, wanted_right)
+    if converted_left is None or converted_right is None:
+        return None
     known = None
-    if stage == 0:
+    if stage == ir.CONST:
         try:
-            known = _fold(overload, left.value, right.value)
+            known = _fold(overload, converted_left.value, converted_right.value)
         except ConstError as problem:
             if not fold_failure(low, start, end, problem):
                 return None
-    elif operator in _PARTIAL and right.value is not None and not low.silent:
-        problem = check_partial(overload, (left.value, right.value))
+    elif operator in _PARTIAL and converted_right.value is not None and not low.silent:
+        problem = check_partial(overload, (converted_left.value, converted_right.value))
         if problem is not None:
             low.error(start, end, problem)
             return None
@@ -104,11 +93,25 @@ def operate(
     made.value = known
     made.operator = operator
     made.operator_start = operator_start
-    made.left = left
-    made.right = right
+    made.left = converted_left
+    made.right = converted_right
     made.compound = compound
     low.made.append(made)
     return made
+
+
+def _resolve(
+    low: Lowering, start: int, end: int, operator: str, left: ir.Expression, right: ir.Expression, const: bool
+) -> Overload | None:
+    key = (operator, left.type, right.type, const)
+    overload = _OVERLOADS.get(key)
+    if overload is None:
+        try:
+            overload = _OVERLOADS[key] = resolve_binary(operator, left.type, right.type, const)
+        except OverloadError as problem:
+            low.error(start, end, str(problem))
+            return None
+    return overload
 
 
 def _fold(overload: Overload, left: ir.Value | None, right: ir.Value | None) -> ir.Value | None:

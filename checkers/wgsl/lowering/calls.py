@@ -76,17 +76,10 @@ def _lower_function(low: Lowering, node: syntax.Call, function: ir.Function) -> 
             node.start, node.end, f"`{callee.name}` takes {wanted}, and {len(arguments)} came", declared_here(function)
         )
         return None
-    converted: list[ir.Expression] = []
-    for parameter, argument in zip(parameters, arguments, strict=True):
-        if argument.type is parameter.type or _narrows(argument.type, parameter.type):
-            converted.append(argument)
-            continue
-        if parameter.type is None:
-            return None
-        made = coerce(low, argument, parameter.type, f"the argument for `{parameter.name}`")
-        if made is None:
-            return None
-        converted.append(made)
+    converted = [_pass(low, argument, parameter) for argument, parameter in zip(arguments, parameters, strict=True)]
+    passed = tuple([argument for argument in converted if argument is not None])
+    if len(passed) != len(parameters):
+        return None
     made = ir.Call()
     made.start = node.start
     made.end = node.end
@@ -94,9 +87,15 @@ def _lower_function(low: Lowering, node: syntax.Call, function: ir.Function) -> 
     made.stage = ir.RUNTIME
     made.value = None
     made.function = function
-    made.arguments = tuple(converted)
+    made.arguments = passed
     low.made.append(made)
     return made
+
+
+def _pass(low: Lowering, argument: ir.Expression, parameter: ir.Parameter) -> ir.Expression | None:
+    if argument.type is parameter.type or _narrows(argument.type, parameter.type):
+        return argument
+    return coerce(low, argument, parameter.type, f"the argument for `{parameter.name}`")
 
 
 def _narrows(argument: Type, parameter: Type) -> bool:
