@@ -204,6 +204,20 @@ def test_no_abstract_type_is_left_where_an_operand_is_not_const() -> None:
     assert resolve_constructor("array", listed("AbstractFloat f16"), const=False).result is types.array(F16, 2)
 
 
+@pytest.mark.parametrize("name", SPECIFIED.split())
+def test_no_mix_of_arguments_is_more_than_a_refusal(name: str) -> None:
+    pool = (U32, types.vector(2, F32), types.SAMPLER, texture("texture_2d", F32), storage(types.array(U32, None)))
+    templates: tuple[tuple[Type | int | str, ...], ...] = ((), (U32,), (3,), ("row_major",))
+    for template in templates:
+        for count in range(3):
+            for arguments in itertools.product(pool, repeat=count):
+                try:
+                    found = resolve_builtin(name, template, arguments)
+                except OverloadError:
+                    continue
+                assert len(found.parameters) == count
+
+
 def test_a_choice_is_remembered() -> None:
     assert resolve_binary("+", U32, ABSTRACT_INT) is resolve_binary("+", U32, ABSTRACT_INT)
     assert resolve_builtin("min", (), (U32, U32)) is resolve_builtin("min", (), (U32, U32))
@@ -258,19 +272,23 @@ def test_arguments_convert_to_the_parameters_of_the_best_overload(
 @pytest.mark.parametrize(
     ("name", "arguments", "fragments"),
     [
-        ("clamp", "u32 i32 i32", ["clamp(u32, i32, i32)", "clamp(T*, T*, T*)", "i32 or u32 or f32 or f16"]),
+        (
+            "clamp",
+            "u32 i32 i32",
+            ["clamp takes (u32, i32, i32)", "(T, T, T) where T is i32 or u32 or f32 or f16 or a vector"],
+        ),
         ("clamp", "u32", ["clamp takes 3 arguments, not 1"]),
-        ("max", "2:f32 f32", ["max(vec2<f32>, f32)"]),
-        ("log2", "u32", ["log2(u32)", "f32 or f16"]),
-        ("dot", "2:f32 3:f32", ["dot(vec2<f32>, vec3<f32>)"]),
-        ("cross", "2:f32 2:f32", ["cross(vec3<T>, vec3<T>)"]),
+        ("max", "2:f32 f32", ["max takes (vec2<f32>, f32)"]),
+        ("log2", "u32", ["log2 takes (u32)", "T is f32 or f16"]),
+        ("dot", "2:f32 3:f32", ["takes (vec2<f32>, vec3<f32>): it takes (vecN<T>, vecN<T>)"]),
+        ("cross", "2:f32 2:f32", ["it takes (vec3<T>, vec3<T>) where T is f32 or f16"]),
         ("determinant", "2x3:f32", ["matNxN<T>"]),
         ("bitcast", "u32", ["takes 1 template argument, not 0"]),
         ("sign", "u32", ["i32 or f32 or f16"]),
-        ("all", "u32", ["all(bool*)"]),
-        ("countOneBits", "f32", ["countOneBits(f32)"]),
-        ("select", "u32 f32 bool", ["select(u32, f32, bool)"]),
-        ("select", "u32 u32 2:bool", ["select(u32, u32, vec2<bool>)"]),
+        ("all", "u32", ["it takes (bool or vecN<bool>)"]),
+        ("countOneBits", "f32", ["countOneBits takes (f32)"]),
+        ("select", "u32 f32 bool", ["select takes (u32, f32, bool)", "bool) where"]),
+        ("select", "u32 u32 2:bool", ["select takes (u32, u32, vec2<bool>)"]),
         ("workgroupBarrier", "u32", ["takes 0 arguments, not 1"]),
         ("atomicAdd", "u32 u32", ["ptr<S, atomic<T>, read_write>"]),
     ],
@@ -279,6 +297,14 @@ def test_a_refusal_names_what_came_and_what_would_fit(name: str, arguments: str,
     with pytest.raises(OverloadError) as raised:
         resolve_builtin(name, (), listed(arguments))
     assert [fragment for fragment in fragments if fragment not in str(raised.value)] == []
+
+
+def test_a_refusal_names_the_nearest_forms_first() -> None:
+    arguments = (texture("texture_2d", U32), types.SAMPLER, types.vector(2, F32))
+    with pytest.raises(OverloadError) as raised:
+        resolve_builtin("textureSample", (), arguments)
+    assert "it takes (texture_2d<f32>, sampler, vec2<f32>" in str(raised.value)
+    assert str(raised.value).endswith("other forms")
 
 
 def test_result_structures_are_one_type_each() -> None:

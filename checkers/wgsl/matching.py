@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 # The order in which a variable takes the types of its class that its arguments convert to: by rank of conversion,
 # but an abstract type stays abstract if it can (§6.1.3).
 _PREFERENCE = (ABSTRACT_FLOAT, I32, U32, F32, F16, I64, U64, F64, I16, U16)
+# The variable that stands for any type in the table.
+_ANY_TYPE = "E"
 # A class of types that is not a set of scalars.
 _CONSTRUCTIBLE = ("constructible",)
 
@@ -48,7 +50,7 @@ class Matching:
             if not isinstance(type, Type) or not is_constructible(type):
                 return False
         elif allowed is not None or not isinstance(type, Type):
-            return self.value(name, type)
+            return name not in self.signature.classes and name != _ANY_TYPE and self.value(name, type)
         bound = self.types.get(name)
         if bound is None:
             self.types[name] = type

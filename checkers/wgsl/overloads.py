@@ -190,38 +190,39 @@ def _mismatch(
         wanted = " or ".join(map(str, templates))
         return f"{name} takes {wanted} template argument{'' if wanted == '1' else 's'}, not {len(template)}"
     given = f"{name}<{', '.join(map(str, template))}>" if template else name
-    forms = _forms(name, signatures, arguments)
-    return f"no overload of {name} takes {given}({', '.join(map(str, arguments))}): it takes {forms}"
+    forms = _forms(signatures, arguments)
+    return f"no overload of {given} takes ({', '.join(map(str, arguments))}): it takes {forms}"
 
 
-_SHOWN_FORMS = 4
+_SHOWN_FORMS = 3
 
 
-def _forms(name: str, signatures: tuple[Signature, ...], arguments: tuple[Type, ...]) -> str:
-    """The overload sets with as many parameters, those that take the first argument before others, and the classes
-    of their variables."""
+def _forms(signatures: tuple[Signature, ...], arguments: tuple[Type, ...]) -> str:
+    """The overload sets with as many parameters, those first that decline the fewest arguments each by itself."""
     from .matching import Matching
 
+    def declined(signature: Signature) -> int:
+        pairs = zip(signature.parameters, arguments, strict=True)
+        return sum(not Matching(signature).match(parameter, argument) for parameter, argument in pairs)
+
     fitting = [signature for signature in signatures if len(signature.parameters) == len(arguments)]
-    fitting.sort(key=lambda signature: not Matching(signature).match(signature.parameters[0], arguments[0]))
-    texts: dict[str, None] = {}
-    for signature in fitting:
-        classes = "; ".join(
-            f"{variable} {' or '.join(map(str, allowed))}" for variable, allowed in _ranges(signature).items()
-        )
-        where = f" where {classes}" if classes else ""
-        texts[f"{name}{signature.text}{where}".replace("const ", "")] = None
-    shown = list(texts)[:_SHOWN_FORMS]
-    more = f" and {len(texts) - len(shown)} more" if len(texts) > len(shown) else ""
-    return ", ".join(shown) + more
+    texts = list(dict.fromkeys(map(_form, sorted(fitting, key=declined))))
+    more = f"; or {len(texts) - _SHOWN_FORMS} other forms" if len(texts) > _SHOWN_FORMS else ""
+    return "; or ".join(texts[:_SHOWN_FORMS]) + more
 
 
-def _ranges(signature: Signature) -> dict[str, tuple[object, ...]]:
-    """What each variable ranges over, extension types and abstract types left out."""
+def _form(signature: Signature) -> str:
+    """The parameters of a signature, and what its variables range over: `(T, T) where T is i32 or u32 or a vector of
+    one`. Types of extensions are left out, and abstract ones, which convert."""
     from .types import BOOL, F16, F32, I32, U32
 
-    shown: dict[str, tuple[object, ...]] = {
-        variable: tuple(scalar for scalar in allowed if scalar in (BOOL, F16, F32, I32, U32)) or allowed
-        for variable, allowed in signature.classes.items()
-    }
-    return shown | signature.names
+    text = signature.text.partition(" -> ")[0]
+    ranges: list[str] = []
+    for variable, allowed in signature.classes.items():
+        common = [scalar.name for scalar in (I32, U32, F32, F16, BOOL) if scalar in allowed]
+        vector = " or a vector of one" if f"{variable}*" in text else ""
+        ranges.append(f"{variable} is {' or '.join(common or map(str, allowed))}{vector}")
+    ranges += [f"{variable} is {' or '.join(allowed)}" for variable, allowed in signature.names.items()]
+    for fixed in ("bool", "f32"):
+        text = text.replace(f"{fixed}*", f"{fixed} or vecN<{fixed}>")
+    return text.replace("*", "").replace("const ", "") + (f" where {', '.join(ranges)}" if ranges else "")
