@@ -7,6 +7,7 @@ optional part as None.
 from __future__ import annotations
 
 from .precedence import MOST_PROBLEMS, fold
+from .problems import NONSTANDARD_SYNTAX, SYNTAX_ERROR
 from .syntax import Binary, Call, Expression, Index, Literal, Member, Name, SyntaxProblem, Unary
 
 TYPE_CHECKING = False
@@ -41,12 +42,12 @@ class ExpressionActions:
 
     def refuse(self, start: int, end: int, message: str) -> NoReturn:
         """Give up at a syntax error."""
-        raise SyntaxRefusal(SyntaxProblem("WGSL001", start, end, message))
+        raise SyntaxRefusal(SyntaxProblem(SYNTAX_ERROR, start, end, message))
 
     def nonstandard(self, start: int, end: int, message: str) -> None:
         """Report what translators accept and WGSL does not."""
         if len(self.problems) < MOST_PROBLEMS:
-            self.problems.append(SyntaxProblem("WGSL004", start, end, message))
+            self.problems.append(SyntaxProblem(NONSTANDARD_SYNTAX, start, end, message))
 
     # Lists
 

@@ -14,6 +14,8 @@ element or member values.
 
 from __future__ import annotations
 
+from .problems import NONSTANDARD_SYNTAX
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeVar
@@ -474,7 +476,7 @@ class Module:
     @property
     def valid(self) -> bool:
         """Whether the module parsed and resolved."""
-        return all(found.code == "WGSL004" for found in self.diagnostics)
+        return all(found.code == NONSTANDARD_SYNTAX for found in self.diagnostics)
 
     def of(self, kind: type[T]) -> list[T]:
         """All nodes of exactly the class `kind`, in the order made."""

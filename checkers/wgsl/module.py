@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from ..diagnostic import Diagnostic, Note, Span
+from ..diagnostic import Diagnostic
 from . import ir
 from .lowering.translation_unit import lower
 from .parser import parse
+from .problems import problem
 from .validate import validate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..source import Source
-    from .syntax import SyntaxProblem
-
-_NAMES = {"WGSL001": "syntax-error", "WGSL002": "invalid-module", "WGSL004": "nonstandard-syntax"}
 
 
 def load(source: Source) -> ir.Module:
@@ -25,16 +23,11 @@ def load(source: Source) -> ir.Module:
     unit = parse(source)
     module = ir.Module(source)
     module.comments = unit.comments
-    module.diagnostics.extend([_diagnostic(source, problem) for problem in unit.problems])
+    for said in unit.problems:
+        module.diagnostics.append(problem(source, said.code, said.start, said.end, said.message, said.notes))
     if module.valid:
         lower(module, unit)
         if module.valid:
             module.diagnostics.extend(validate(module))
     module.diagnostics.sort(key=Diagnostic.sort_key)
     return module
-
-
-def _diagnostic(source: Source, problem: SyntaxProblem) -> Diagnostic:
-    notes = tuple(Note(text, Span.of(source, start, end)) for start, end, text in problem.notes)
-    span = Span.of(source, problem.start, problem.end)
-    return Diagnostic(problem.code, _NAMES[problem.code], source.path, span, problem.message, notes=notes)

@@ -7,6 +7,7 @@ wants parentheses is reported.
 
 from __future__ import annotations
 
+from .problems import NONSTANDARD_SYNTAX
 from .syntax import Binary, Expression, SyntaxProblem
 
 TYPE_CHECKING = False
@@ -81,4 +82,4 @@ def _report(operand: Expression, outer: str, problems: list[SyntaxProblem]) -> N
     assert isinstance(operand, Binary)
     if len(problems) < MOST_PROBLEMS:
         message = f"browsers refuse `{operand.operator}` beside `{outer}`: put this operand in parentheses"
-        problems.append(SyntaxProblem("WGSL004", operand.start, operand.end, message))
+        problems.append(SyntaxProblem(NONSTANDARD_SYNTAX, operand.start, operand.end, message))

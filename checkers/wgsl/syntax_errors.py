@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...grammars.wgsl_tables import GOTOS, ROWS, RULES, TERMINALS
 from .lexer import BAD_CHARACTER, BAD_NUMBER, END, RESERVED, TOO_DEEP, UNTERMINATED_COMMENT
+from .problems import SYNTAX_ERROR
 from .syntax import SyntaxProblem
 from .syntax_hints import bad_number, hint, reserved_word, unknown_character
 
@@ -42,24 +43,24 @@ def problem_at(tokens: Tokens, position: int) -> SyntaxProblem:
     if kind == BAD_CHARACTER:
         start += next(index for index in range(len(lexeme)) if not lexeme[: index + 1].isidentifier())
         message = unknown_character(lexeme[start - end])
-        return SyntaxProblem("WGSL001", start, start + 1, message)
+        return SyntaxProblem(SYNTAX_ERROR, start, start + 1, message)
     if kind == UNTERMINATED_COMMENT:
         return SyntaxProblem(
-            "WGSL001", start, end, "this comment is never closed: block comments nest, each wants its `*/`"
+            SYNTAX_ERROR, start, end, "this comment is never closed: block comments nest, each wants its `*/`"
         )
     if kind == TOO_DEEP:
         return SyntaxProblem(
-            "WGSL001", start, end, "brackets nest too deep here: split this into variables or functions"
+            SYNTAX_ERROR, start, end, "brackets nest too deep here: split this into variables or functions"
         )
     if kind == BAD_NUMBER:
-        return SyntaxProblem("WGSL001", start, end, bad_number(_shortened(lexeme)))
+        return SyntaxProblem(SYNTAX_ERROR, start, end, bad_number(_shortened(lexeme)))
     expected = _expected(tokens, position)
     said = hint(tokens, position, expected)
     if kind == RESERVED and not said:
-        return SyntaxProblem("WGSL001", start, end, reserved_word(_shortened(lexeme)))
+        return SyntaxProblem(SYNTAX_ERROR, start, end, reserved_word(_shortened(lexeme)))
     found = "the end of the module" if kind == END else f"`{_shortened(lexeme)}`"
     message = f"expected {_phrase(expected)}, found {found}" + (f": {said}" if said else "")
-    return SyntaxProblem("WGSL001", start, end, message, tuple(_notes(tokens, position, expected)))
+    return SyntaxProblem(SYNTAX_ERROR, start, end, message, tuple(_notes(tokens, position, expected)))
 
 
 def _shortened(lexeme: str) -> str:

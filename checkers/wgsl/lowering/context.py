@@ -6,16 +6,14 @@ look-up is one step at any depth.
 
 from __future__ import annotations
 
-from ...diagnostic import Diagnostic, Note, Span
 from .. import ir
+from ..problems import INVALID_MODULE, problem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...source import Source
+    from ..problems import Place
     from ..types import Struct, Type
-
-    Entity = ir.Declared | None
-    Place = tuple[int, int, str]
 
 
 class Poison:
@@ -76,14 +74,7 @@ class Lowering:
         """Report WGSL002 at `start`–`end`, once per place; each note is (start, end, message)."""
         if (start, end) not in self.reported:
             self.reported.add((start, end))
-            self.report("WGSL002", "invalid-module", start, end, message, notes)
-
-    def report(self, code: str, name: str, start: int, end: int, message: str, notes: tuple[Place, ...] = ()) -> None:
-        """Add a diagnostic to the module."""
-        source = self.source
-        shown = tuple(Note(text, Span.of(source, first, last)) for first, last, text in notes)
-        span = Span.of(source, start, end)
-        self.module.diagnostics.append(Diagnostic(code, name, source.path, span, message, notes=shown))
+            self.module.diagnostics.append(problem(self.source, INVALID_MODULE, start, end, message, notes))
 
     def open_scope(self) -> None:
         """Enter a scope."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .. import ir, overloads, predeclared
+from ..problems import did_you_mean
 from .context import Poison, declared_here
 
 TYPE_CHECKING = False
@@ -24,21 +25,13 @@ _KINDS: dict[type, str] = {
 }
 
 
-# Comparing names costs the product of their lengths, so only this much of it is done.
-_LONGEST = 64
-_MOST_CANDIDATES = 2000
+# Past this many problems nobody reads suggestions, and each costs a look at all names.
 _MOST_SUGGESTIONS = 20
 
 
 def suggestion(low: Lowering, name: str, candidates: Iterable[str]) -> str:
     """`: did you mean …?`, or nothing when no candidate is near or enough was suggested in this module."""
-    if len(name) > _LONGEST or _suggested_enough(low):
-        return ""
-    import difflib
-
-    short = [known for known in candidates if len(known) <= _LONGEST]
-    near = difflib.get_close_matches(name, short[:_MOST_CANDIDATES], 1, 0.75)
-    return f": did you mean `{near[0]}`?" if near else ""
+    return "" if _suggested_enough(low) else did_you_mean(name, candidates)
 
 
 def _suggested_enough(low: Lowering) -> bool:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from ...diagnostic import Diagnostic, Note, Span
 from .. import ir
+from ..problems import INVALID_MODULE, NONSTANDARD_SYNTAX, did_you_mean, problem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from ...diagnostic import Diagnostic
+
 # Past this many findings a module is not looked at further: nobody reads more, and each costs a look for its line.
 LIMIT = 200
-
-# No name that WGSL knows is longer: a longer one is near none.
-LONGEST_NAME = 64
 
 # Built-in value, attribute or function families become available by `enable`; this one brings another with it.
 IMPLIED = {"subgroup_size_control": ("subgroups",)}
@@ -47,42 +46,27 @@ class Findings:
 
     def invalid_at(self, start: int, end: int, message: str, *notes: tuple[ir.Node, str]) -> None:
         """A WGSL002 finding at the offsets `start` to `end`."""
-        self._add("WGSL002", "invalid-module", start, end, message, notes)
+        self._add(INVALID_MODULE, start, end, message, notes)
 
     def invalid_name(self, declared: ir.Declared, message: str, *notes: tuple[ir.Node, str]) -> None:
         """A WGSL002 finding at the name of a declaration."""
-        self._add("WGSL002", "invalid-module", declared.name_start, declared.name_end, message, notes)
+        self._add(INVALID_MODULE, declared.name_start, declared.name_end, message, notes)
 
     def nonstandard(self, start: int, end: int, message: str) -> None:
         """A WGSL004 finding: WGSL refuses it, naga takes it and real projects rely on that."""
-        self._add("WGSL004", "nonstandard-syntax", start, end, message, ())
+        self._add(NONSTANDARD_SYNTAX, start, end, message, ())
 
     def near(self, name: str, known: Iterable[str]) -> str:
         """`: did you mean …?` where one of the `known` names is near, else what else to do."""
-        if len(name) <= LONGEST_NAME and len(self.diagnostics) < LIMIT:
-            from difflib import get_close_matches
+        enough = len(self.diagnostics) >= LIMIT
+        return ("" if enough else did_you_mean(name, known)) or "; remove it"
 
-            for match in get_close_matches(name, known, 1, 0.75):
-                return f": did you mean `{match}`?"
-        return "; remove it"
-
-    def _add(
-        self, code: str, name: str, start: int, end: int, message: str, notes: tuple[tuple[ir.Node, str], ...]
-    ) -> None:
+    def _add(self, code: str, start: int, end: int, message: str, notes: tuple[tuple[ir.Node, str], ...]) -> None:
         if len(self.diagnostics) >= LIMIT or (start, end) in self._places:
             return
         self._places.add((start, end))
-        source = self.source
-        self.diagnostics.append(
-            Diagnostic(
-                code,
-                name,
-                source.path,
-                Span.of(source, start, end),
-                message,
-                notes=tuple(Note(text, Span.of(source, place.start, _head(place))) for place, text in notes),
-            )
-        )
+        places = [(place.start, _head(place), text) for place, text in notes]
+        self.diagnostics.append(problem(self.source, code, start, end, message, places))
 
 
 def _head(place: ir.Node) -> int:
