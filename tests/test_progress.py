@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 
@@ -15,14 +16,17 @@ def _drawn(monkeypatch, steps) -> bytes:
         monkeypatch.setattr(sys, "stderr", terminal)
         monkeypatch.setenv("TERM", "xterm")
         steps()
-        terminal.flush()
-        os.set_blocking(ours, False)
-        try:
-            return os.read(ours, 100_000)
-        except BlockingIOError:
-            return b""
-        finally:
-            os.close(ours)
+    drawn = b""
+    # A terminal hands over what it has so far; that nothing more comes it says only once its other end is closed.
+    try:
+        while part := os.read(ours, 100_000):
+            drawn += part
+    except OSError as error:
+        if error.errno != errno.EIO:
+            raise
+    finally:
+        os.close(ours)
+    return drawn
 
 
 def test_short_run_draws_nothing(monkeypatch):
