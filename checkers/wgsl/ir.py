@@ -9,7 +9,7 @@ is a `Load`.
 
 `stage` says when an expression is evaluated: CONST (WGSL §8.1.1), OVERRIDE or RUNTIME. `value` is its value
 when it is a const-expression, else None: bool; int; float (rounded to the type); a tuple of component, column,
-element or member values.
+element or member values; a `constants.Repeat` where a long array is zero-valued.
 """
 
 from __future__ import annotations
