@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 STANDARD_INPUT = "-"
 DEFAULT_NAME = "stdin.wgsl"
+_ANY_DEPTH = "**"
 
 
 class Input:
@@ -99,9 +100,7 @@ class Discovery:
             self._add_file(path)
 
     def _add_glob(self, pattern: str) -> None:
-        from glob import glob
-
-        matches = sorted(glob(os.path.join(self.folder, pattern), recursive=True, include_hidden=True))
+        matches = self._matches(pattern)
         if not matches:
             self.failures.append(Failure(pattern, "no file matches this pattern"))
         for match in matches:
@@ -110,6 +109,29 @@ class Discovery:
                 continue
             if not self._leaves_out(path):
                 self._add_file(path)
+
+    def _matches(self, pattern: str) -> list[str]:
+        from glob import glob
+
+        parts = os.path.normpath(os.path.join(self.folder, pattern)).split(os.sep)
+        if _ANY_DEPTH not in parts:
+            return sorted(glob(os.sep.join(parts), include_hidden=True))
+        # A folder is walked as if it were named: `glob` would follow links that lead in circles.
+        at = parts.index(_ANY_DEPTH)
+        found = []
+        for top in sorted(glob(os.sep.join(parts[:at]) or os.sep, include_hidden=True)):
+            below = Discovery(
+                self.folder,
+                exclude=self._exclude,
+                exclude_root=self._exclude_root,
+                respect_gitignore=self._respect_gitignore,
+            )
+            below._add_folder(os.path.normpath(top))
+            paths = [item.location for item in below.sorted_inputs()]
+            found += [path for path in paths if _fits(os.path.relpath(path, top).split(os.sep), parts[at:])]
+            self.failures += below.failures
+            self.warnings += below.warnings
+        return found
 
     def _leaves_out(self, path: str) -> bool:
         return self._ignores(self.folder if _is_within(path, self.folder) else os.path.dirname(path)).leaves_out_path(
@@ -178,6 +200,25 @@ class Discovery:
         except OSError as error:
             self.failures.append(Failure(shown_path(folder, self.folder), f"cannot read this folder: {error.strerror}"))
             return ()
+
+
+def _fits(names: list[str], pattern: list[str]) -> bool:
+    """Whether the parts of a path are those of a pattern, in which `**` stands for any number of them."""
+    from fnmatch import fnmatchcase
+
+    reached = _past_any_depth({0}, pattern)
+    for name in names:
+        here = {at for at in reached if at < len(pattern)}
+        stayed = {at for at in here if pattern[at] == _ANY_DEPTH}
+        reached = _past_any_depth(stayed | {at + 1 for at in here if fnmatchcase(name, pattern[at])}, pattern)
+    return len(pattern) in reached
+
+
+def _past_any_depth(reached: set[int], pattern: list[str]) -> set[int]:
+    for at, part in enumerate(pattern):
+        if at in reached and part == _ANY_DEPTH:
+            reached.add(at + 1)
+    return reached
 
 
 def _is_folder_link(entry: os.DirEntry[str]) -> bool:

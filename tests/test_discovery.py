@@ -45,6 +45,37 @@ def test_globs_are_expanded(find):
     assert shown(discovery) == ["src/a.fake", "src/deep/b.fake"]
 
 
+@pytest.mark.parametrize(
+    ("pattern", "files"),
+    [
+        ("**/*.fake", ["a.fake", "src/b.fake", "src/deep/c.fake"]),
+        ("**", ["a.fake", "src/b.fake", "src/deep/c.fake"]),
+        ("s*/**", ["src/b.fake", "src/deep/c.fake"]),
+        ("**/deep/*", ["src/deep/c.fake"]),
+        ("**/src/**/c.fake", ["src/deep/c.fake"]),
+        ("**/?eep/**/**/[bc].fake", ["src/deep/c.fake"]),
+    ],
+)
+def test_two_stars_stand_for_any_number_of_folders(find, pattern, files):
+    assert shown(find(pattern, files=("a.fake", "src/b.fake", "src/deep/c.fake", "src/c.txt"))) == files
+
+
+def test_a_glob_leaves_out_what_is_ignored(find, tmp_path):
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".gitignore").write_text("made/")
+    discovery = find("**/*.fake", "made/**/*.fake", "made/*.fake", files=("a.fake", "made/b.fake"))
+    assert shown(discovery) == ["a.fake"]
+
+
+def test_a_glob_does_not_follow_links_that_lead_in_circles(find, tmp_path):
+    (tmp_path / "src").mkdir()
+    for name in ("up", "again"):
+        (tmp_path / "src" / name).symlink_to("..", target_is_directory=True)
+    discovery = find("**/*.fake", files=("src/a.fake",))
+    assert shown(discovery) == ["src/a.fake"]
+    assert len(discovery.warnings) == 2
+
+
 def test_a_glob_without_matches_is_a_failure(find):
     assert str(find("*.nothing").failures[0]) == "*.nothing: no file matches this pattern"
 
