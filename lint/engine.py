@@ -73,14 +73,14 @@ def _say_nothing_matched(configuration: Configuration, report: Report, discovery
 def baseline_of(configuration: Configuration, path: str) -> Baseline:
     """The baseline file at `path`, for a run with this configuration."""
     from .baseline import Baseline
-    from .selection import find_rule, runs
+    from .selection import find_rule
 
     def ran(shown: str, code: str) -> bool:
         rule = find_rule(code)
         location = os.path.join(configuration.folder, shown)
         settings = configuration.settings_for(location, families_of(os.path.basename(shown)))
         # A rule that is no more has no findings to excuse.
-        return rule is None or runs(rule, settings)
+        return rule is None or settings.runs(rule)
 
     return Baseline(path, configuration.folder, ran)
 

@@ -8,7 +8,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from ..rules.family import Settings
     from ..rules.rule import Rule
 
 ALL = "ALL"
@@ -99,12 +98,3 @@ def _refuse_required(selector: str, required: Iterable[str]) -> None:
     rule = find_rule(selector)
     if rule is not None and rule.code in required:
         raise UnknownSelector(f"{rule.code} ({rule.name}) cannot be ignored: no rule ran on a file that has it")
-
-
-def runs(rule: Rule, settings: Settings) -> bool:
-    """Whether a rule runs on a file with these settings."""
-    if settings.selected is not None and rule.code not in settings.selected:
-        return False
-    if rule.profiles and settings.profile not in rule.profiles:
-        return False
-    return not rule.translator or bool(settings.options.get(rule.translator))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..checkers.suppression import read
 from .families import SUPPRESSION, every_family, required_codes
-from .selection import find_rule, runs, suggestion
+from .selection import find_rule, suggestion
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def apply(
         return rule.code not in required and not rule.code.startswith(SUPPRESSION.prefix)
 
     def enabled(rule: Rule) -> bool:
-        return was_checked and runs(rule, settings)
+        return was_checked and settings.runs(rule)
 
     found = check(source, suppressions, Context(find_rule, suggestion, enabled, excusable))
     return [d for d in found if settings.selected is None or d.code in settings.selected]

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ..checkers.diagnostic import Diagnostic
+    from .rule import Rule
 
 
 class Settings:
@@ -31,6 +32,14 @@ class Settings:
         self.profile = profile
         self.selected = selected
         self.options = options or {}
+
+    def runs(self, rule: Rule) -> bool:
+        """Whether a rule runs: it is selected and of the profile, and the translator it asks is asked for."""
+        if self.selected is not None and rule.code not in self.selected:
+            return False
+        if rule.profiles and self.profile not in rule.profiles:
+            return False
+        return not rule.translator or bool(self.options.get(rule.translator))
 
 
 class Checked:

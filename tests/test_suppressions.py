@@ -11,7 +11,6 @@ from wai_lint.checkers.suppression import read
 from wai_lint.lint.check import check
 from wai_lint.lint.families import families_of
 from wai_lint.lint.fixes import SAFE_ONLY, fix_all
-from wai_lint.lint.selection import runs
 from wai_lint.lint.suppressions import apply
 from wai_lint.rules.discovery import discover
 from wai_lint.rules.family import Settings
@@ -154,10 +153,10 @@ def test_comment_for_a_rule_that_asks_a_translator_is_unused_only_with_it():
     assert check("a.wgsl", text, WGSL, Settings()) == []
     rules = {rule.code: rule for rule in WGSL[0].rules()}
     for code in ("WGSL003", "WGSL405", "WGSL009"):
-        assert not runs(rules[code], Settings())
-        assert runs(rules[code], Settings(options={"naga": "naga_bg.wasm"}))
-        assert not runs(rules[code], Settings(selected=frozenset(), options={"naga": "naga_bg.wasm"}))
-        assert runs(rules[code], Settings(selected=frozenset([code]), options={"naga": "naga_bg.wasm"}))
+        assert not Settings().runs(rules[code])
+        assert Settings(options={"naga": "naga_bg.wasm"}).runs(rules[code])
+        assert not Settings(selected=frozenset(), options={"naga": "naga_bg.wasm"}).runs(rules[code])
+        assert Settings(selected=frozenset([code]), options={"naga": "naga_bg.wasm"}).runs(rules[code])
 
 
 def test_selected_rules_about_suppressions_run(fake, run):

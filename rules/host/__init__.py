@@ -7,6 +7,7 @@ word that a rule looks for nor a suppression comment is not read any further.
 from __future__ import annotations
 
 from ...checkers.host import read
+from ...checkers.suppression import MARKER
 from ..discovery import discover
 from ..family import Checked
 
@@ -19,15 +20,10 @@ if TYPE_CHECKING:
 
 def check(source: Source, settings: Settings) -> Checked:
     """What the selected rules of the profile find in a host source."""
-    rules = [
-        rule
-        for rule in discover("host")
-        if (settings.selected is None or rule.RULE.code in settings.selected)
-        and (not rule.RULE.profiles or settings.profile in rule.RULE.profiles)
-    ]
+    rules = [rule for rule in discover("host") if settings.runs(rule.RULE)]
     # A C name may be continued on the next line.
     text = source.text.replace("\\\n", "").replace("\\\r\n", "")
-    if "wai-lint" not in text and not any(word in text for rule in rules for word in rule.WORDS):
+    if MARKER not in text and not any(word in text for rule in rules for word in rule.WORDS):
         return Checked([], [])
     code = read(source)
     found: list[Diagnostic] = []

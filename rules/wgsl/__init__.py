@@ -22,13 +22,14 @@ FRONT_END = frozenset(("WGSL001", "WGSL002", "WGSL004"))
 
 
 class Context:
-    """What a rule may ask besides the module: the profile, the family's options and the module's facts."""
+    """What a rule may ask besides the module: its facts, the profile, and where naga is ("": it is not asked for)."""
 
-    __slots__ = ("facts", "options", "profile")
+    __slots__ = ("facts", "naga", "profile")
 
     def __init__(self, module: Module, settings: Settings) -> None:
         self.facts = Facts(module)
-        self.options = settings.options
+        naga = settings.options.get("naga")
+        self.naga = naga if isinstance(naga, str) else ""
         self.profile = settings.profile
 
 
@@ -39,10 +40,6 @@ def check(source: Source, settings: Settings) -> Checked:
     found = []
     for rule in discover("wgsl"):
         code = rule.RULE.code
-        if code not in ALWAYS and settings.selected is not None and code not in settings.selected:
-            continue
-        if rule.RULE.profiles and settings.profile not in rule.RULE.profiles:
-            continue
-        if module.valid or code in FRONT_END:
+        if (code in ALWAYS or settings.runs(rule.RULE)) and (module.valid or code in FRONT_END):
             found.extend(rule.check(module, context))
     return Checked(found, module.comments)

@@ -51,24 +51,21 @@ REFUSED_BY = {
 
 def check(module: Module, context: Context) -> Iterator[Diagnostic]:
     """A finding, at the module's start, for each thing that its SPIR-V holds and that the rules for it passed."""
-    path = context.options.get("naga")
-    if not isinstance(path, str):
-        return
     from ...checkers.naga import open_translator, translate
     from ...checkers.naga.cross_check import held
     from ...checkers.naga.specialization import specialized
     from ...checkers.naga.spirv import SpirvModule
 
-    translation = translate(path, specialized(module))
+    translation = translate(context.naga, specialized(module))
     if not translation.spirv:
         return
     for found in held(SpirvModule(translation.spirv)):
         codes = REFUSED_BY[found.kind]
         if not refused(module, context, codes):
+            version = open_translator(context.naga).version
             message = (
-                f"wai-lint passed this module under {' and '.join(codes)}, but the SPIR-V of "
-                f"{open_translator(path).version} holds what they refuse ({found.detail}): one of the two is wrong, so "
-                "report this as a defect of wai-lint"
+                f"wai-lint passed this module under {' and '.join(codes)}, but the SPIR-V of {version} holds what they "
+                f"refuse ({found.detail}): one of the two is wrong, so report this as a defect of wai-lint"
             )
             yield RULE.finding(module.source, 0, 0, message)
 

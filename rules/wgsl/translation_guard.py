@@ -76,18 +76,15 @@ class Unguarded:
 
 def check(module: ir.Module, context: Context) -> Iterator[Diagnostic]:
     """A finding at each operation that a translation writes unguarded; at the module's start where it has none."""
-    path = context.options.get("naga")
-    if not isinstance(path, str):
-        return
     from ...checkers.naga import open_translator, translate
     from ...checkers.naga.specialization import specialized
 
     places: dict[tuple[int, int, str], dict[str, str]] = {}
-    for found in unguarded(translate(path, specialized(module))):
+    for found in unguarded(translate(context.naga, specialized(module))):
         operation, what = ORIGINS.get(found.operation, (found.operation, found.operation))
         for start, end in _origins(module, operation, found.function):
             places.setdefault((start, end, what), {}).setdefault(found.language, found.written)
-    version = open_translator(path).version
+    version = open_translator(context.naga).version
     for (start, end, what), written in sorted(places.items()):
         message = (
             f"{version} writes this {what} in {' and '.join(written)} without a guard, so for some operands the result "

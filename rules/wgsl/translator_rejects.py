@@ -39,19 +39,16 @@ RULE = Rule("WGSL003", "translator-rejects", item="item 4", translator="naga")
 
 def check(module: Module, context: Context) -> Iterator[Diagnostic]:
     """A finding where naga refuses the module; else one for each language that it does not write it in."""
-    path = context.options.get("naga")
-    if not isinstance(path, str):
-        return
     from ...checkers.naga import open_translator, translate
     from ...checkers.naga.specialization import specialized
 
-    version = open_translator(path).version
-    rejection = translate(path, module.source.text).rejection
+    version = open_translator(context.naga).version
+    rejection = translate(context.naga, module.source.text).rejection
     if rejection is not None:
         message = f"{version} rejects this module, so it runs nowhere that naga translates for: {rejection.message}"
         yield RULE.finding(module.source, rejection.start, rejection.end, message)
         return
-    translation = translate(path, specialized(module))
+    translation = translate(context.naga, specialized(module))
     if translation.rejection is not None:
         message = f"{version} rejects this module with its overrides at their defaults: {translation.rejection.message}"
         yield RULE.finding(module.source, 0, 0, message)
