@@ -76,19 +76,22 @@ class Baseline:
         beyond = self._beyond(report)
         report.stale += [(key[0], key[1]) for key in sorted(entries - matched) if not beyond(key)]
 
-    def write(self, report: Report) -> int:
-        """Record all findings that no comment excuses; the number of entries. Those this run did not look at stay.
+    def write(self, report: Report) -> tuple[int, int, list[Diagnostic]]:
+        """Record all findings that no comment excuses; entries that this run did not look at stay.
 
-        Raises `OSError`, and `BaselineError` when the old file is none.
+        How many were recorded, how many stayed, and the findings that nothing can excuse. Raises `OSError`, and
+        `BaselineError` when the old file is none.
         """
-        entries = {key for key, _ in self._keyed(report)}
-        if os.path.exists(self.path):
-            entries |= set(filter(self._beyond(report), read(self.path)))
+        found = {key for key, _ in self._keyed(report)}
+        kept = set(filter(self._beyond(report), read(self.path))) if os.path.exists(self.path) else set()
+        entries = found | kept
         names = ("rule", "path", "line", "occurrence")
         rows = [dict(zip(names, key, strict=True)) for key in sorted(entries, key=lambda key: (key[1], *key))]
         text = json.dumps({"version": _VERSION, "entries": rows}, indent=1) + "\n"
         write_whole(self.path, text.encode("ascii"))
-        return len(entries)
+        required = required_codes(every_family())
+        left = [diagnostic for diagnostic in report.diagnostics if diagnostic.code in required]
+        return len(found), len(entries) - len(found), left
 
     def _beyond(self, report: Report) -> Callable[[Key], bool]:
         """Whether this run did not look at an entry: its file exists and was not linted, or its rule did not run."""

@@ -11,11 +11,13 @@ from .discovery import DEFAULT_NAME, STANDARD_INPUT
 from .engine import baseline_of, lint
 from .options import Arguments, UsageError
 from .report import Failure
+from .reporters.summary import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from .baseline import Baseline
     from .configuration import Configuration
     from .report import Report
 
@@ -104,10 +106,7 @@ def _apply_baseline(arguments: Arguments, configuration: Configuration, report: 
     try:
         if arguments.get("--write-baseline"):
             path = path or os.path.join(configuration.folder, DEFAULT_FILE)
-            count = baseline_of(configuration, path).write(report)
-            shown = os.path.relpath(path, configuration.folder)
-            findings = "finding" if count == 1 else "findings"
-            say("note", f"recorded {count} {findings} in {shown}; --baseline {shown} excuses them")
+            _record(baseline_of(configuration, path), report, os.path.relpath(path, configuration.folder))
             return TROUBLE if report.failures else CLEAN
         baseline_of(configuration, path).mark(report)
     except BaselineError as error:
@@ -115,6 +114,16 @@ def _apply_baseline(arguments: Arguments, configuration: Configuration, report: 
     except OSError as error:
         raise UsageError(f"{path}: cannot write the baseline: {error.strerror}") from error
     return None
+
+
+def _record(baseline: Baseline, report: Report, shown: str) -> None:
+    recorded, kept, left = baseline.write(report)
+    also = f", kept {kept} that this run did not look for" if kept else ""
+    say("note", f"recorded {counted(recorded, 'finding')} in {shown}{also}; --baseline {shown} excuses them")
+    if left:
+        files = ", ".join(sorted({finding.path for finding in left})[:3])
+        what = f"{counted(len(left), 'finding')} cannot be excused ({files})"
+        say("warning", f"{what}: a file that does not parse, or is invalid, was not checked")
 
 
 def _say_all(report: Report) -> None:
@@ -136,12 +145,9 @@ def _show_diffs(report: Report) -> int:
         diff = report.diffs[path]
         # `patch` takes it as it is; on a terminal the text of a file must not act.
         write_text("\n".join(map(printable, diff.split("\n"))) if sys.stdout.isatty() else diff)
-    count = sum(report.fixed.values())
-    left = len(report.active)
-    say(
-        "note",
-        f"{count} {'fix' if count == 1 else 'fixes'} in {len(report.fixed)} files; {left} findings would be left",
-    )
+    count, left = sum(report.fixed.values()), len(report.active)
+    changes = f"{counted(count, 'fix', 'es')} in {counted(len(report.fixed), 'file')}" if count else "nothing to fix"
+    say("note", f"{changes}; {counted(left, 'finding')} would be left")
     return report.exit_code or int(bool(report.diffs))
 
 

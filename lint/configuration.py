@@ -142,6 +142,23 @@ class Configuration:
             except UnknownSelector as error:
                 raise ConfigurationError(f"{origin}: {error}") from error
 
+    def idle_selectors(self) -> list[str]:
+        """What to say of selectors whose rules run on no file; to be asked after `find_translators`."""
+        from ..rules.family import Settings
+        from .selection import ALL, matching
+
+        tables = [self.values, *(override.values for override in self.overrides)]
+        options = {key: value for table in self.family_options.values() for key, value in table.items()}
+        settings = [Settings(table["profile"], None, options) for table in tables if "profile" in table]
+        said = []
+        for selector in dict.fromkeys(selector for table in tables for selector in table.get("select", ())):
+            rules = [] if selector == ALL else matching(selector)
+            if rules and not any(each.runs(rule) for rule in rules for each in settings):
+                translator = rules[0].translator
+                need = f"with --{translator}" if translator else f"in profile {' or '.join(rules[0].profiles)}"
+                said.append(f"{selector} is selected, but runs only {need}: nothing was checked for it")
+        return said
+
     def find_translators(self) -> dict[str, str]:
         """Find the translators asked for: name and version of each. Raises `ConfigurationError` without one."""
         asked = self.values["wgsl"]["naga"]

@@ -54,7 +54,7 @@ def lint(
         discovery.add_text(*text)
     report = _Run(configuration, discovery.sorted_inputs(), applicability, write, progress).report()
     report.failures[:0] = discovery.failures
-    report.warnings = configuration.warnings + discovery.warnings
+    report.warnings = configuration.warnings + configuration.idle_selectors() + discovery.warnings
     if not discovery.inputs and not discovery.failures:
         _say_nothing_matched(configuration, report, discovery)
     report.seconds = time.perf_counter() - began

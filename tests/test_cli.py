@@ -211,6 +211,18 @@ def test_profile_decides_which_rules_are_part(fake, run):
     assert run("--profile=reference", "--format=concise").places == ["a.fake:1:1: FAKE102"]
 
 
+def test_selected_rules_that_cannot_run_are_said(fake, run):
+    ran = run("--select=FAKE102,WGSL405,FAKE", files={"a.fake": "ugly"})
+    assert ran.status == 0
+    assert "warning: FAKE102 is selected, but runs only in profile reference: nothing was checked for it\n" in ran.err
+    assert "warning: WGSL405 is selected, but runs only with --naga: nothing was checked for it\n" in ran.err
+    assert "FAKE is selected" not in ran.err
+    override = '[[overrides]]\npaths = ["*"]\nprofile = "reference"'
+    assert run("--select=FAKE102", files={"wai-lint.toml": override}).err == ""
+    override = '[[overrides]]\npaths = ["*"]\nselect = ["ugly-word"]'
+    assert "warning: ugly-word is selected, but" in run(files={"wai-lint.toml": override}).err
+
+
 def test_command_words_can_still_be_paths(fake, run):
     files = {"rules/a.fake": "bad"}
     for arguments in (["./rules"], ["--", "rules"], ["--format=concise", "--", "rules"], ["./rules", "config"]):

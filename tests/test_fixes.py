@@ -98,6 +98,7 @@ def test_diff_writes_nothing_and_exits_1(fake, run, tmp_path):
     )
     assert (tmp_path / "a.fake").read_text() == "good\nbad\nfine"
     assert run("--diff", files={"a.fake": "good"}).status == 0
+    assert run("--diff").err == "note: nothing to fix; 0 findings would be left\n"
 
 
 def test_diff_of_what_no_fix_mends_is_empty_and_exits_1(fake, run):

@@ -27,13 +27,13 @@ def _table(report: Report, paint: Painter) -> list[str]:
 
 def _summary(report: Report, paint: Painter) -> list[str]:
     active = report.active
-    files = _counted(len(report.files), "file")
+    files = counted(len(report.files), "file")
     excused = report.excused
     if active:
-        head = f"{_counted(len(active), 'finding')} in {len({d.path for d in active})} of {files}"
+        head = f"{counted(len(active), 'finding')} in {len({d.path for d in active})} of {files}"
         head = paint("error" if report.count("error") else "warning", head)
         counts = [(report.count(severity), severity) for severity in ("error", "warning")]
-        head += f" ({', '.join(_counted(count, severity) for count, severity in counts if count)})"
+        head += f" ({', '.join(counted(count, severity) for count, severity in counts if count)})"
     else:
         head = ("no findings" if report.failures else paint("added", "no findings")) + f" in {files}"
     parts = [head]
@@ -42,9 +42,9 @@ def _summary(report: Report, paint: Painter) -> list[str]:
         if kind in kinds:
             parts.append(f"{kinds.count(kind)} {text}")
     if report.fixed:
-        parts.append(f"{_counted(sum(report.fixed.values()), 'fix', 'es')} applied")
+        parts.append(f"{counted(sum(report.fixed.values()), 'fix', 'es')} applied")
     if report.failures:
-        parts.append(paint("error", f"{_counted(len(report.failures), 'failure')}: not everything was checked"))
+        parts.append(paint("error", f"{counted(len(report.failures), 'failure')}: not everything was checked"))
     lines = ["; ".join(parts)]
     fixable = [(report.fixable("safe"), "--fix"), (report.fixable("unsafe"), "--unsafe-fixes")]
     if any(count for count, _ in fixable):
@@ -52,5 +52,6 @@ def _summary(report: Report, paint: Painter) -> list[str]:
     return lines
 
 
-def _counted(count: int, noun: str, plural: str = "s") -> str:
+def counted(count: int, noun: str, plural: str = "s") -> str:
+    """A number with what it counts: `1 file`, `2 fixes`."""
     return f"{count} {noun}{'' if count == 1 else plural}"
