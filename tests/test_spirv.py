@@ -74,7 +74,8 @@ def test_a_float_type_in_use_is_held(width: int) -> None:
 
 
 def test_a_float_type_of_constants_that_nothing_uses_is_not_held() -> None:
-    assert kinds((5, 102, 0), (22, 100, 32), (43, 100, 102, 0), (43, 100, 103, 1)) == []
+    named = [(5, 102, 0), (6, 99, 103, 0), (71, 102, 1), (72, 99, 100, 1)]
+    assert kinds(*named, (22, 100, 32), (43, 100, 102, 0), (43, 100, 103, 1)) == []
     assert kinds((5, 102, 0), (22, 100, 32), (43, 100, 102, 0), (43, 100, 103, 1), (62, 104, 103)) == ["float-type"]
 
 
@@ -83,12 +84,22 @@ def test_a_64_bit_integer_is_held_and_a_byte_is_not() -> None:
     assert kinds((21, 100, 8, 0)) == []
 
 
-@pytest.mark.parametrize("opcode", [261, 333, 349, 364, 366, 4421, 4432])
+@pytest.mark.parametrize("opcode", [259, 261, 271, 333, 349, 366, 4421, 4432])
 def test_a_group_operation_is_held(opcode: int) -> None:
     assert kinds((opcode, UINT, 100, 10, LOADED)) == ["group-operation"]
 
 
-@pytest.mark.parametrize("builtin", [36, 38, 40, 41])
+@pytest.mark.parametrize("opcode", [258, 272, 332, 367, 4420, 4433])
+def test_an_instruction_beside_the_group_operations_is_not_held(opcode: int) -> None:
+    assert kinds((opcode, UINT, 100, 10, LOADED)) == []
+
+
+@pytest.mark.parametrize("builtin", [35, 42, 4415, 4421])
+def test_another_builtin_value_is_not_held(builtin: int) -> None:
+    assert kinds((71, 100, 11, builtin), (72, 100, 0, 11, builtin)) == []
+
+
+@pytest.mark.parametrize("builtin", [36, 37, 38, 39, 40, 41, 4416, 4417, 4418, 4419, 4420])
 def test_a_subgroup_builtin_value_is_held(builtin: int) -> None:
     assert kinds((71, 100, 11, builtin)) == ["group-operation"]
     assert kinds((72, 100, 0, 11, builtin)) == ["group-operation"]

@@ -28,10 +28,10 @@ UNMASKED_SHIFT = "unmasked-shift"
 SIGNED_LEFT_SHIFT = "signed-left-shift"
 
 _DECORATE, _MEMBER_DECORATE, _BUILTIN = 71, 72, 11
-# OpName, OpMemberName, OpExecutionMode and the decorations: they use nothing.
-_ANNOTATIONS = frozenset((5, 6, 16, _DECORATE, _MEMBER_DECORATE))
-_SUBGROUP_BUILTINS = frozenset((36, 37, 38, 39, 40, 41, 4416, 4417, 4418, 4419, 4420))
-_GROUP = frozenset((*range(259, 272), *range(333, 367), *range(4421, 4433), 5000, 5001))
+# OpName, OpMemberName and the decorations: they use nothing.
+_ANNOTATIONS = frozenset((5, 6, _DECORATE, _MEMBER_DECORATE))
+_SUBGROUP_BUILTINS = frozenset((*range(36, 42), *range(4416, 4421)))
+_GROUP = frozenset((*range(259, 272), *range(333, 367), *range(4421, 4433)))
 _SHIFTS = {194: "OpShiftRightLogical", 195: "OpShiftRightArithmetic", 196: "OpShiftLeftLogical"}
 _SHIFT_LEFT = 196
 # OpAtomicIAdd, ISub, SMin, UMin, SMax, UMax, And, Or: what the six built-ins that tiers accept become.
