@@ -6,12 +6,12 @@ import errno
 import os
 import sys
 
-from .cli import CLEAN, FINDINGS, TROUBLE, say, wants_color, write_bytes, write_message, write_text
 from .discovery import DEFAULT_NAME, STANDARD_INPUT
 from .engine import baseline_of, lint
 from .options import Arguments, UsageError
-from .report import Failure
+from .report import CLEAN, FINDINGS, TROUBLE, Failure
 from .reporters.summary import counted
+from .streams import say, wants_color, write_bytes, write_message, write_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,6 +9,9 @@ if TYPE_CHECKING:
     from ..checkers.diagnostic import Diagnostic
     from ..checkers.source import Source
 
+# Exit statuses.
+CLEAN, FINDINGS, TROUBLE = 0, 1, 2
+
 
 class Failure:
     """Something that kept `path` (empty: the run) from being checked; a report with failures never reads as clean.
@@ -121,5 +124,5 @@ class Report:
         Warnings alone are clean, unless the run is strict.
         """
         if self.failures:
-            return 2
-        return int(any(d.severity == "error" or self.strict for d in self.active))
+            return TROUBLE
+        return FINDINGS if any(d.severity == "error" or self.strict for d in self.active) else CLEAN
