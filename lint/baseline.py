@@ -12,6 +12,7 @@ import os
 from .families import every_family, required_codes
 from .files import write_whole
 from .fingerprints import LineDigests
+from .paths import slashed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -124,4 +125,4 @@ class Baseline:
     def _relative(self, shown: str) -> str:
         """A shown path relative to the baseline's folder, so that it holds from any working folder."""
         path = os.path.relpath(os.path.join(self._folder, shown), os.path.dirname(self.path))
-        return path.replace(os.sep, "/") if os.sep != "/" else path
+        return slashed(path)

@@ -6,6 +6,7 @@ import os
 
 from .families import all_suffixes, families_of
 from .ignores import Ignores
+from .paths import below, shown_path
 from .report import Failure
 
 TYPE_CHECKING = False
@@ -134,9 +135,8 @@ class Discovery:
         return found
 
     def _leaves_out(self, path: str) -> bool:
-        return self._ignores(self.folder if _is_within(path, self.folder) else os.path.dirname(path)).leaves_out_path(
-            path
-        )
+        top = os.path.dirname(path) if below(path, self.folder) is None else self.folder
+        return self._ignores(top).leaves_out_path(path)
 
     def _ignores(self, top: str) -> Ignores:
         if top not in self._known_ignores:
@@ -167,7 +167,8 @@ class Discovery:
         while links:
             link = links.pop(0)
             real = os.path.realpath(link)
-            if _is_within(os.path.realpath(os.path.dirname(link)), real):
+            place = os.path.join(os.path.realpath(os.path.dirname(link)), os.path.basename(link))
+            if below(place, real) is not None:
                 shown = shown_path(link, self.folder)
                 self.warnings.append(f"{shown} was not followed: it is a symbolic link to a folder that contains it")
             elif real not in visited:
@@ -227,14 +228,3 @@ def _is_folder_link(entry: os.DirEntry[str]) -> bool:
     except OSError:
         # A link that leads round in a circle to itself: reading it says so, if its name is one to read.
         return False
-
-
-def _is_within(path: str, folder: str) -> bool:
-    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
-
-
-def shown_path(path: str, folder: str) -> str:
-    """An absolute path as it is shown: relative to the working folder when it lies below it, with `/` between parts."""
-    prefix = folder.rstrip(os.sep) + os.sep
-    shown = path[len(prefix) :] if path.startswith(prefix) else path
-    return shown.replace(os.sep, "/") if os.sep != "/" else shown

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 
+from .paths import below, slashed
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
@@ -60,10 +62,8 @@ class Patterns:
         return False
 
     def _relative(self, path: str) -> str | None:
-        if not path.startswith(self.root.rstrip(os.sep) + os.sep):
-            return None
-        relative = path[len(self.root.rstrip(os.sep)) + 1 :]
-        return relative.replace(os.sep, "/") if os.sep != "/" else relative
+        relative = below(path, self.root)
+        return None if relative is None else slashed(relative)
 
 
 class Ignores:
@@ -90,10 +90,11 @@ class Ignores:
 
     def leaves_out_path(self, path: str) -> bool:
         """Whether the file at an absolute path, or a folder above it up to the top, is left out."""
-        if not path.startswith(self._top.rstrip(os.sep) + os.sep):
+        inner = below(path, self._top)
+        if inner is None:
             return False
         folder = self._top
-        *folders, name = path[len(folder.rstrip(os.sep)) + 1 :].split(os.sep)
+        *folders, name = inner.split(os.sep)
         for part in folders:
             if self.leaves_out(folder, part, is_folder=True):
                 return True

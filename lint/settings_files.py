@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 
+from .paths import shown_path
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -93,15 +95,15 @@ def read_layers(path: str, folder: str, cache_folder: str | None) -> list[Layer]
 
 
 def _read(path: str, folder: str, cache_folder: str | None, above: list[str], layers: list[Layer]) -> None:
-    shown = _shown(path, folder)
+    shown = shown_path(path, folder)
     if path in above:
-        chain = " → ".join(_shown(file, folder) for file in [*above, path])
+        chain = " → ".join(shown_path(file, folder) for file in [*above, path])
         raise ConfigurationError(f"{shown}: `extend` goes in a circle: {chain}")
     try:
         with open(path, "rb") as file:
             data = file.read()
     except OSError as error:
-        by = f" (extended by {_shown(above[-1], folder)})" if above else ""
+        by = f" (extended by {shown_path(above[-1], folder)})" if above else ""
         raise ConfigurationError(f"{shown}: cannot read this configuration file{by}: {error.strerror}") from error
     table = _table_in(path, _parse(data, shown))
     if table is None:
@@ -113,10 +115,6 @@ def _read(path: str, folder: str, cache_folder: str | None, above: list[str], la
     for other in [extended] if isinstance(extended, str) else extended:
         _read(os.path.normpath(os.path.join(layer.folder, other)), folder, cache_folder, [*above, path], layers)
     layers.append(layer)
-
-
-def _shown(path: str, folder: str) -> str:
-    return path[len(folder) + 1 :].replace(os.sep, "/") if path.startswith(folder + os.sep) else path
 
 
 def _parse(data: bytes, shown: str) -> dict[str, Any]:

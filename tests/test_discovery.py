@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 
 import pytest
-from wai_lint.lint.discovery import Discovery, shown_path
+from wai_lint.lint.discovery import Discovery
 from wai_lint.lint.ignores import Patterns
+from wai_lint.lint.paths import shown_path
 
 
 @pytest.fixture
