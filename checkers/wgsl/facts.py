@@ -6,7 +6,24 @@ Every question costs time linear in the module over all askings together, whatev
 from __future__ import annotations
 
 from . import ir
-from .types import ABSTRACT_FLOAT, F16, F32, F64, I64, U32, U64, Opaque, Scalar, Struct, Texture, Vector
+from .types import (
+    ABSTRACT_FLOAT,
+    F16,
+    F32,
+    F64,
+    I8,
+    I16,
+    I64,
+    U8,
+    U16,
+    U32,
+    U64,
+    Opaque,
+    Scalar,
+    Struct,
+    Texture,
+    Vector,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,20 +33,20 @@ if TYPE_CHECKING:
     Held = tuple[Scalar, ir.StructMember | None]
 
 _FLOATS = (F32, F16, ABSTRACT_FLOAT)
-_WIDE = (I64, U64, F64)
+_OTHER_WIDTHS = (I64, U64, F64, I16, U16, I8, U8)
 
 
 class Facts:
     """The facts of one module."""
 
-    __slots__ = ("_components", "_floats", "_names", "_wide", "module")
+    __slots__ = ("_components", "_floats", "_names", "_other_widths", "module")
 
     def __init__(self, module: ir.Module) -> None:
         self.module = module
         self._components: dict[tuple[ir.Let, int], tuple[ir.Expression, int]] = {}
         self._floats: dict[Type | None, Held | None] = {}
         self._names: frozenset[str] | None = None
-        self._wide: dict[Type | None, Held | None] = {}
+        self._other_widths: dict[Type | None, Held | None] = {}
 
     # Types.
 
@@ -45,9 +62,9 @@ class Facts:
         held = self.float_held(type)
         return held and held[0]
 
-    def wide_in(self, type: Type) -> Scalar | None:
-        """A 64-bit scalar in `type` at any depth; None if there is none."""
-        held = _held(type, _WIDE, self._wide)
+    def other_width_in(self, type: Type) -> Scalar | None:
+        """A scalar of 64, 16 or 8 bits in `type` at any depth, `f16` apart; None if there is none."""
+        held = _held(type, _OTHER_WIDTHS, self._other_widths)
         return held and held[0]
 
     # Names.

@@ -5,7 +5,7 @@
 A variable, constant, override, `let`, parameter, function result, structure member or alias whose type holds `f32`,
 `f16` or an abstract float at any depth: behind arrays, vectors, matrices, pointers, structures, aliases and the
 sampled types of textures, written or inferred. Built-in values such as `position` count: they are parameters and
-members like any other. An index or a loop bound is no exception. 64-bit scalars are WGSL104's.
+members like any other. An index or a loop bound is no exception. Other widths are WGSL104's.
 
 ## Why results could differ
 

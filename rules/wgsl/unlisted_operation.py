@@ -7,8 +7,8 @@ An operator, built-in function or conversion on integers that is not in the suit
 `firstLeadingBit firstTrailingBit`, `reverseBits extractBits insertBits`, conversions and `bitcast`, each on `i32`,
 `u32` and their two-component vectors, and `arrayLength`. So any operation on three or four components at once is
 refused, and the packed ones (`dot4U8Packed`, `pack4xI8` …). Making, copying, indexing and swizzling a vector is no
-operation, and a const-expression passes. Atomics, barriers, subgroup operations, textures, floats and 64-bit scalars
-have rules of their own.
+operation, and a const-expression passes. Atomics, barriers, subgroup operations, textures, floats and scalars of
+other widths have rules of their own.
 
 ## Why results could differ
 

@@ -1,14 +1,15 @@
-"""A 64-bit scalar type or literal.
+"""A scalar type or literal that is not 32 bits wide.
 
 ## What it refuses
 
-`i64`, `u64` and `f64` wherever a type is written, at any depth and behind aliases, and literals of those types
-(`1li`, `1lu`, `1.0lf`). A value whose 64-bit type is inferred comes from one of these places.
+`i64`, `u64`, `f64`, `i16`, `u16`, `i8` and `u8` wherever a type is written, at any depth and behind aliases, and
+literals of those types (`1li`, `1lu`, `1.0lf`). A value whose type is inferred comes from one of these places. `f16`
+is WGSL101's.
 
 ## Why results could differ
 
-WGSL has no 64-bit scalars: they are extensions of one translator, refused by browsers, emulated on some devices and
-native on others, and no integer semantics suite runs them.
+WGSL's integers are 32 bits wide. Other widths are extensions of translators, refused by browsers, emulated on some
+devices and native on others, and no integer semantics suite runs them.
 
 ## Example
 
@@ -19,7 +20,7 @@ var low = 0u; var high = 0u;     // accepted: a 64-bit sum in two words
 
 ## Fix
 
-Build the wider arithmetic from `u32` words with explicit carries.
+Build wider arithmetic from `u32` words with explicit carries, and narrower from `u32` with masks.
 """
 
 from __future__ import annotations
@@ -38,13 +39,11 @@ RULE = Rule("WGSL104", "wide-scalar", item="item 1")
 
 
 def check(module: ir.Module, context: Context) -> Iterator[Diagnostic]:
-    """A finding at each written type that holds a 64-bit scalar, and at each 64-bit literal."""
+    """A finding at each written type that holds a scalar of another width, and at each literal of one."""
     for mention in (*module.of(ir.TypeMention), *module.of(ir.Literal)):
-        scalar = context.facts.wide_in(mention.type)
+        scalar = context.facts.other_width_in(mention.type)
         if scalar is not None:
-            message = (
-                f"{scalar} is an extension of one translator, and devices emulate it or lack it; use two u32 words"
-            )
+            message = f"{scalar} is an extension of translators, and devices emulate it or lack it; use u32 words"
             yield RULE.finding(module.source, mention.start, mention.end, message)
 
 
@@ -62,6 +61,8 @@ INVALID = [
     Invalid("alias Wide = «i64»;\nfn f(x: «Wide») -> «Wide» { return x; }"),
     Invalid("struct S { n: u32, x: «i64» }\nvar<private> s: «S»;"),
     Invalid("fn f(p: «ptr<function, i64>») { let q = p; }"),
+    Invalid("var<private> x: «i16»;\nvar<private> y: «vec2<u16>»;"),
+    Invalid("fn f(x: «i8») -> u32 { return u32(x) + u32(«u8»(x)); }"),
     Invalid("fn f(x: u32) -> u32 { return u32(«u64»(x)); }"),
     Invalid("fn f() { let x = «1li»; let y = x + «2li»; }"),
     Invalid("fn f() { let x = «1lu»; }"),
