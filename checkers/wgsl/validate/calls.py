@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 from .. import ir
 from .findings import Findings
 
@@ -20,55 +22,41 @@ def check(findings: Findings) -> bool:
                 "an entry point cannot be called; move what is shared to a function",
                 (call.function, "declared here"),
             )
-    return _acyclic(findings)
-
-
-def _acyclic(findings: Findings) -> bool:
-    done: set[ir.Function] = set()
-    for root in findings.module.functions:
-        if root in done:
-            continue
-        stack: list[tuple[ir.Function, Iterator[ir.Function]]] = [(root, iter(root.calls))]
-        open_functions = {root}
-        while stack:
-            function, callees = stack[-1]
-            for callee in callees:
-                if callee in open_functions:
-                    findings.invalid_name(
-                        callee, "this function calls itself, perhaps through others, which WGSL has no stack for"
-                    )
-                    return False
-                if callee not in done:
-                    open_functions.add(callee)
-                    stack.append((callee, iter(callee.calls)))
-                    break
-            else:
-                stack.pop()
-                open_functions.discard(function)
-                done.add(function)
-    return True
+    _, cyclic = _post_order(module)
+    if cyclic is not None:
+        findings.invalid_name(cyclic, "this function calls itself, perhaps through others, which WGSL has no stack for")
+    return cyclic is None
 
 
 def bottom_up(module: ir.Module) -> list[ir.Function]:
     """The functions, each after those it calls; the call graph must have no cycle."""
+    return _post_order(module)[0]
+
+
+def _post_order(module: ir.Module) -> tuple[list[ir.Function], ir.Function | None]:
+    """The functions, each after those it calls; up to the first that is on a cycle, which comes second."""
     order: list[ir.Function] = []
     done: set[ir.Function] = set()
     for root in module.functions:
         if root in done:
             continue
-        done.add(root)
         stack: list[tuple[ir.Function, Iterator[ir.Function]]] = [(root, iter(root.calls))]
+        entered = {root}
         while stack:
             function, callees = stack[-1]
             for callee in callees:
+                if callee in entered:
+                    return order, callee
                 if callee not in done:
-                    done.add(callee)
+                    entered.add(callee)
                     stack.append((callee, iter(callee.calls)))
                     break
             else:
                 stack.pop()
+                entered.discard(function)
+                done.add(function)
                 order.append(function)
-    return order
+    return order, None
 
 
 class Places:
@@ -82,8 +70,6 @@ class Places:
 
     def function(self, offset: int) -> ir.Function | None:
         """The function around `offset`, or None at module scope."""
-        from bisect import bisect_right
-
         index = bisect_right(self.starts, offset) - 1
         if index < 0 or offset >= self.functions[index].end:
             return None
