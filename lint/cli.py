@@ -99,10 +99,13 @@ def _configuration(arguments: Arguments) -> Configuration:
 
 def _describe_rules(arguments: Arguments) -> int:
     from . import explain
+    from .reporters.terminal import terminal_width
 
     color = wants_color(arguments.get("--color", "auto"))
     if arguments.command == "rules":
-        return _print(explain.rules_json() if _is_json(arguments) else explain.rules_table(color=color))
+        # In a pipe a rule keeps its line.
+        width = terminal_width() if sys.stdout.isatty() else None
+        return _print(explain.rules_json() if _is_json(arguments) else explain.rules_table(color=color, width=width))
     try:
         return _print(explain.explain(arguments.paths[0], color=color))
     except explain.UnknownRuleError as error:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from .pages import HEADINGS, RuleText, all_rules, page_url
+from .pages import HEADINGS, RuleText, all_rules, enforced, page_url
 from .reporters.terminal import Painter, printable
+
+# Of a prefix that more codes begin with, those that are near it are shown.
+_SUGGESTED = 8
 
 
 class UnknownRuleError(Exception):
@@ -17,7 +20,7 @@ def explain(asked: str, *, color: bool = False) -> str:
     rule = text.rule
     title = paint("bold", f"{rule.code} {rule.name}")
     facts = f"{rule.severity}; {profiles(text)}; {fixes(text)}"
-    lines = [f"{title} ({facts})", f"enforces: {rule.item}", "", text.summary]
+    lines = [f"{title} ({facts})", f"enforces: {enforced(rule)}", "", text.summary]
     for heading in HEADINGS:
         if heading in text.sections:
             lines += ["", paint("bold", heading), "", _unfenced(text.sections[heading])]
@@ -36,16 +39,24 @@ def _unfenced(markdown: str) -> str:
     return "\n".join(lines)
 
 
-def rules_table(*, color: bool = False) -> str:
-    """All rules, a line each: code, name, severity, fix and summary."""
+def rules_table(*, color: bool = False, width: int | None = None) -> str:
+    """All rules: code, name, severity, fix and summary; a line each, or the summaries wrapped to `width` columns."""
+    from textwrap import wrap
+
     paint = Painter(color)
     rows = [(text.rule.code, text.rule.name, text.rule.severity, fixes(text), text.summary) for text in all_rules()]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = []
     for row in rows:
         code, name, severity, fix = (f"{value:<{width}}" for value, width in zip(row[:4], widths, strict=False))
-        summary = " ".join(row[4].split())
-        lines.append(f"{paint('bold', code)}  {name}  {paint(row[2], severity)}  {fix}  {summary}".rstrip())
+        indent = sum(widths[:4]) + 8
+        summary = (
+            [" ".join(row[4].split())]
+            if width is None
+            else wrap(row[4], max(20, width - indent), break_on_hyphens=False)
+        )
+        lines.append(f"{paint('bold', code)}  {name}  {paint(row[2], severity)}  {fix}  {summary[0]}")
+        lines += [" " * indent + more for more in summary[1:]]
     return "".join(line + "\n" for line in lines)
 
 
@@ -89,6 +100,8 @@ def _find(asked: str) -> RuleText:
     from difflib import get_close_matches
 
     names = [text.rule.code for text in known] + [text.rule.name for text in known]
-    near = get_close_matches(asked.upper(), names, 3) or get_close_matches(asked.lower(), names, 3)
-    hint = f"did you mean {' or '.join(near)}" if near else "`wai-lint rules` lists them"
-    raise UnknownRuleError(f"no rule has the code or name {printable(asked)!r}: {hint}")
+    near = [name for name in names if name.startswith(asked.upper())]
+    if not 0 < len(near) <= _SUGGESTED:
+        near = get_close_matches(asked.upper(), names, 3) or get_close_matches(asked.lower(), names, 3)
+    hint = f"did you mean {' or '.join(near)}?" if near else "`wai-lint rules` lists them"
+    raise UnknownRuleError(f"no rule has the code or name {printable(asked)!r}; {hint}")

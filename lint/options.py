@@ -77,17 +77,13 @@ usage: wai-lint [OPTIONS] [PATHS…]
        wai-lint explain CODE|NAME
        wai-lint rules [--format text|json]
        wai-lint config [--format text|json]
-
-Decides whether a codec's decode path gives the same bits on every machine.
-
-PATHS are files, folders, globs, or - for standard input; without any, the working folder.
-A path that is called like a command is written ./rules, or follows --.
-
-options:
 """
-_EPILOG = """
-exit status: 0 clean (warnings alone too), 1 findings, 2 usage, unreadable input or internal error
-"""
+_ABOUT = (
+    "Decides whether a codec's decode path gives the same bits on every machine.",
+    "PATHS are files, folders, globs, or - for standard input; without any, the working folder.",
+    "A path that is called like a command is written ./rules, or follows --.",
+)
+_EPILOG = "exit status: 0 clean (warnings alone too), 1 findings, 2 usage, unreadable input or internal error"
 
 
 class UsageError(Exception):
@@ -211,10 +207,17 @@ def _near(word: str, candidates: Sequence[str]) -> str:
 
 def help_text() -> str:
     """What `--help` prints."""
+    from textwrap import wrap
+
+    from .reporters.terminal import terminal_width
+
+    width = min(120, terminal_width())
     lines = []
     for option in OPTIONS:
         head = ", ".join(name for name in (option.short, option.name) if name) + (
             f" {option.metavar}" * bool(option.metavar)
         )
-        lines.append(f"  {head:<24} {option.help}" if len(head) <= 24 else f"  {head}\n{'':27}{option.help}")
-    return _USAGE + "\n".join(lines) + "\n" + _EPILOG
+        first, *more = wrap(option.help, max(30, width - 27), break_on_hyphens=False)
+        lines += [f"  {head:<24} {first}", *(" " * 27 + text for text in more)]
+    about = ["\n".join(wrap(text, width)) for text in _ABOUT]
+    return "\n".join([_USAGE, about[0], "", *about[1:], "", "options:", *lines, "", *wrap(_EPILOG, width), ""])

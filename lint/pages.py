@@ -17,6 +17,14 @@ WHY = "Why results could differ"
 EXAMPLE = "Example"
 FIX = "Fix"
 HEADINGS = (REFUSES, WHY, EXAMPLE, FIX)
+# The conditions of the determinism tiers' section *Claiming the tier on a GPU*, as their own first words name them.
+ITEMS = {
+    "item 1": "integers only",
+    "item 2": "no subgroup operation and no extension",
+    "item 3": "no result depends on scheduling",
+    "item 4": "the translation gives WGSL's results",
+    "item 5": "the adapter passes the integer semantics suite first",
+}
 
 _HEADING = re.compile(f"## ({'|'.join(HEADINGS)})")
 
@@ -24,6 +32,11 @@ _HEADING = re.compile(f"## ({'|'.join(HEADINGS)})")
 def page_url(code: str) -> str:
     """The address of a rule's page."""
     return f"{RULE_PAGES}{code}.md"
+
+
+def enforced(rule: Rule) -> str:
+    """What the rule enforces, an item with its title."""
+    return f"{rule.item}, {ITEMS[rule.item]}" if rule.item in ITEMS else rule.item
 
 
 class RuleText:

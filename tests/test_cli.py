@@ -350,6 +350,13 @@ def test_help_lists_every_option(run):
     assert max(map(len, ran.out.splitlines())) <= 120
 
 
+def test_help_fits_the_terminal(run, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "70")
+    out = run("--help").out
+    assert max(map(len, out.splitlines())) <= 70
+    assert "\n  --ignore RULES           do not run these rules; of the selectors\n" + " " * 27 + "that" in out
+
+
 def test_version_names_this_tool_and_naga(run):
     ran = run("--version")
     assert ran.status == 0

@@ -13,7 +13,7 @@ import pytest
 from wai_lint.checkers.source import Source
 from wai_lint.lint import documentation
 from wai_lint.lint.explain import UnknownRuleError, explain, rules_json, rules_table
-from wai_lint.lint.pages import HEADINGS, RuleText, all_rules, split_docstring
+from wai_lint.lint.pages import HEADINGS, ITEMS, RuleText, all_rules, split_docstring
 from wai_lint.rules.family import Settings
 from wai_lint.rules.rule import unmarked
 
@@ -87,10 +87,28 @@ def test_explain_finds_a_rule_by_code_and_by_name() -> None:
 
 
 def test_explain_suggests_what_comes_near() -> None:
-    with pytest.raises(UnknownRuleError, match="'unused-supression': did you mean unused-suppression"):
+    with pytest.raises(UnknownRuleError, match="'unused-supression'; did you mean unused-suppression"):
         explain("unused-supression")
     with pytest.raises(UnknownRuleError, match="`wai-lint rules` lists them"):
         explain("quux")
+
+
+def test_explain_of_a_prefix_suggests_its_codes() -> None:
+    with pytest.raises(UnknownRuleError, match=r"'sup'; did you mean SUP001 or SUP002 or SUP003\?"):
+        explain("sup")
+
+
+def test_items_are_named_by_their_titles() -> None:
+    assert "\nenforces: item 4, the translation gives WGSL's results\n" in explain("WGSL401")
+    assert "- *item 4*: the translation gives WGSL's results\n" in documentation.index(RULES)
+    assert all(text.rule.item in ITEMS for text in RULES if re.fullmatch(r"item \d+", text.rule.item))
+
+
+def test_summaries_wrap_to_the_width_of_a_terminal() -> None:
+    table = rules_table(width=80)
+    assert max(map(len, table.splitlines())) <= 80
+    assert table.split() == rules_table().split()
+    assert rules_table(width=1000) == rules_table()
 
 
 def test_the_table_and_the_document_of_rules_have_every_rule() -> None:

@@ -23,6 +23,13 @@ _STYLES = {
 }
 
 
+def terminal_width() -> int:
+    """The columns to write for: those of the terminal, or 120 where there is none."""
+    from shutil import get_terminal_size
+
+    return max(40, get_terminal_size((120, 24)).columns)
+
+
 class Painter:
     """Wraps text in ANSI colours when `on`; otherwise returns it as it is."""
 

@@ -6,15 +6,13 @@ from ..pages import page_url, reason
 from .fix_preview import preview
 from .frame import Frame, Label
 from .summary import closing_lines
-from .terminal import Painter, printable
+from .terminal import Painter, printable, terminal_width
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...checkers.diagnostic import Diagnostic
     from ...checkers.source import Source
     from ..report import Report
-
-WIDTH = 120
 
 
 def render(
@@ -28,15 +26,9 @@ def render(
         # The why is the same for every finding of a rule: once is enough.
         why = "" if diagnostic.code in explained else reason(diagnostic.code)
         explained.add(diagnostic.code)
-        lines = _finding(diagnostic, report.source(diagnostic.path), why, paint, width or _terminal_width())
+        lines = _finding(diagnostic, report.source(diagnostic.path), why, paint, width or terminal_width())
         blocks.append("\n".join(lines) + "\n\n")
     return "".join(blocks) + closing_lines(report, paint, quiet=quiet, statistics=statistics)
-
-
-def _terminal_width() -> int:
-    from shutil import get_terminal_size
-
-    return max(40, get_terminal_size((WIDTH, 24)).columns)
 
 
 def _finding(diagnostic: Diagnostic, source: Source | None, why: str, paint: Painter, width: int) -> list[str]:
