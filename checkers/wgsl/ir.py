@@ -32,6 +32,9 @@ CONST = 0
 OVERRIDE = 1
 RUNTIME = 2
 
+# The stages of shaders (WGSL §13.1).
+SHADER_STAGES = ("vertex", "fragment", "compute")
+
 
 class Node:
     """Anything with a span."""
@@ -160,8 +163,8 @@ class Parameter(Declared):
 class Function(Declared):
     """A function; `type` is its result type or None. `type_start`–`type_end` is the written result type.
 
-    `stage` is "vertex", "fragment", "compute" or "" ; `calls` are the functions it calls, in order of first call.
-    `reached` says whether an entry point reaches it.
+    `stage` is one of `SHADER_STAGES`, or "" when it is no entry point of them; `calls` are the functions it calls, in
+    order of first call. `reached` says whether an entry point reaches it.
     """
 
     __slots__ = ("body", "calls", "parameters", "reached", "result_attributes", "stage")

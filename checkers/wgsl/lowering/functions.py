@@ -12,8 +12,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .context import Lowering
 
-STAGES = frozenset(("vertex", "fragment", "compute"))
-
 
 def declare_function(low: Lowering, node: syntax.Function) -> ir.Function:
     """Bind a function's name; its types come with `lower_header`."""
@@ -31,7 +29,7 @@ def lower_header(low: Lowering, node: syntax.Function, made: ir.Function) -> boo
     """Parameters, result and attributes. Gives whether they all have a type; if not, calls of it stay silent."""
     complete = True
     made.attributes = lower_attributes(low, node.attributes)
-    made.stage = next((found.name for found in made.attributes if found.name in STAGES), "")
+    made.stage = next((found.name for found in made.attributes if found.name in ir.SHADER_STAGES), "")
     parameters: list[ir.Parameter] = []
     for parameter in node.parameters:
         attributes = lower_attributes(low, parameter.attributes)

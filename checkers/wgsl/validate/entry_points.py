@@ -6,7 +6,6 @@ from .. import ir
 from ..predeclared import BUILTIN_VALUES
 from ..types import Struct, Type
 from .findings import Findings
-from .functions import STAGES
 from .io_attributes import BOUND_BY, blend_source, bound_by, is_integer
 
 TYPE_CHECKING = False
@@ -23,7 +22,7 @@ def check(findings: Findings) -> None:
     """Check the interface of every entry point."""
     interfaces = _Interfaces(findings)
     for function in findings.module.functions:
-        if function.stage in STAGES:
+        if function.stage:
             interfaces.check(function)
 
 

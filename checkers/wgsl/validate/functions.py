@@ -8,7 +8,6 @@ from ..types import BindingArray, Opaque, Pointer, Sampler, Scalar, Texture, Typ
 from .findings import Findings
 
 MAX_PARAMETERS = 255
-STAGES = ("vertex", "fragment", "compute")
 _IO_ATTRIBUTES = frozenset(("builtin", "location", "interpolate", "invariant", "color"))
 
 
@@ -41,12 +40,12 @@ def _parameter(findings: Findings, parameter: ir.Parameter) -> None:
 
 
 def _attributes(findings: Findings, function: ir.Function) -> None:
-    stages = [attribute for attribute in function.attributes if attribute.name in STAGES]
+    stages = [attribute for attribute in function.attributes if attribute.name in ir.SHADER_STAGES]
     if len(stages) > 1:
         findings.invalid(stages[1], "a function is an entry point of one stage", (stages[0], "its first stage"))
     for attribute in function.attributes:
         if attribute.name in ("workgroup_size", "subgroup_size"):
-            if function.stage in STAGES and function.stage != "compute" or not _is_entry_point(function):
+            if function.stage not in ("", "compute") or not _is_entry_point(function):
                 findings.invalid(attribute, "only compute entry points have a workgroup; remove it")
         elif attribute.name == "must_use" and function.type is None:
             findings.invalid(attribute, "this function returns nothing that could be used; remove it")

@@ -6,7 +6,6 @@ from .. import ir
 from ..types import Texture
 from .calls import Places
 from .findings import Findings
-from .functions import STAGES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 def check(findings: Findings) -> None:
     """Refuse what an entry point reaches, through calls too, and its stage does not have."""
     module = findings.module
-    reached = {stage: _reached(module, stage) for stage in STAGES}
+    reached = {stage: _reached(module, stage) for stage in ir.SHADER_STAGES}
     reached = {stage: functions for stage, functions in reached.items() if functions}
     if not reached:
         return
