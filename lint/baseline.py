@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 DEFAULT_FILE = "wai-lint-baseline.json"
 _VERSION = 1
-_SCHEMA = os.path.join(os.path.dirname(os.path.dirname(__file__)), "schemas", "baseline.json")
 
 
 class BaselineError(ValueError):
@@ -41,13 +40,11 @@ def read(path: str) -> set[Key]:
         raise BaselineError(f"{path}: cannot read the baseline: {error.strerror}") from error
     except (ValueError, RecursionError) as error:
         raise BaselineError(
-            f"{path}: is not a baseline but: {error}; record a new one with --write-baseline"
+            f"{path}: is not JSON, so no baseline: {error}; record a new one with --write-baseline"
         ) from error
-    from jsonschema import Draft202012Validator
+    from .validation import errors
 
-    with open(_SCHEMA, encoding="utf-8") as file:
-        validator = Draft202012Validator(json.load(file))
-    for error in validator.iter_errors(document):
+    for error in errors(document, "baseline"):
         place = "".join(f"/{part}" for part in error.absolute_path) or "/"
         raise BaselineError(
             f"{path}: is not a baseline at {place}: {error.message}; record a new one with --write-baseline"

@@ -26,11 +26,11 @@ class LineDigests:
         """The digest, 32 hexadecimal digits; of the finding's place, or else its message, when it has no line."""
         source = self._report.source(diagnostic.path)
         if source is None or diagnostic.span is None:
-            return _digest(diagnostic.place or diagnostic.message)
+            return digest(diagnostic.place or diagnostic.message)
         line = min(diagnostic.span.start.line, len(source.line_starts))
         key = (diagnostic.path, line)
         if key not in self._known:
-            self._known[key] = _digest(" ".join(source.line(line).split()))
+            self._known[key] = digest(" ".join(source.line(line).split()))
         return self._known[key]
 
 
@@ -42,9 +42,10 @@ def fingerprints(report: Report, diagnostics: list[Diagnostic]) -> list[str]:
     for diagnostic in diagnostics:
         key = (diagnostic.code, diagnostic.path, digests.of(diagnostic))
         seen[key] = seen.get(key, 0) + 1
-        found.append(_digest("\0".join((*key, str(seen[key])))))
+        found.append(digest("\0".join((*key, str(seen[key])))))
     return found
 
 
-def _digest(text: str) -> str:
+def digest(text: str) -> str:
+    """32 hexadecimal digits of the SHA-256 of `text`."""
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]

@@ -11,12 +11,14 @@ from .fixes import FixError, applicable, fix_all, unified_diff
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from ..checkers.diagnostic import Diagnostic
     from ..rules.family import Settings
     from .configuration import Configuration
     from .discovery import Input
+
+    Recheck = Callable[[bytes], list[Diagnostic]]
 
 DEBUG = "WAI_LINT_DEBUG"
 
@@ -129,13 +131,8 @@ class Processor:
         return after, left
 
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Recheck = Callable[[bytes], list[Diagnostic]]
-
-
 def describe(error: BaseException, what: str = "internal error, so this file was not checked") -> str:
+    """What to say of a defect of this tool; the traceback only where the variable `DEBUG` asks for it."""
     if os.environ.get(DEBUG):
         import traceback
 

@@ -1,4 +1,4 @@
-"""Checks a configuration table against its JSON Schema and says what is wrong in the words of its author."""
+"""Checks documents against their JSON Schemas, and says what is wrong with a configuration in its author's words."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from .selection import nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
     from jsonschema.exceptions import ValidationError
 
-_SCHEMA = os.path.join(os.path.dirname(os.path.dirname(__file__)), "schemas", "config.json")
+SCHEMAS = os.path.join(os.path.dirname(os.path.dirname(__file__)), "schemas")
 _NAMES = {
     "array": "an array",
     "boolean": "true or false",
@@ -23,14 +24,18 @@ _NAMES = {
 }
 
 
-def mistakes(table: Any) -> list[tuple[tuple[str | int, ...], str]]:
-    """The place (keys and indices) and message of each mistake, in order of their places."""
+def errors(document: Any, schema: str) -> Iterator[ValidationError]:
+    """What is wrong with a JSON value by the schema `schemas/<schema>.json`."""
     from jsonschema import Draft202012Validator
 
-    with open(_SCHEMA, encoding="utf-8") as file:
-        schema = json.load(file)
+    with open(os.path.join(SCHEMAS, f"{schema}.json"), encoding="utf-8") as file:
+        return Draft202012Validator(json.load(file)).iter_errors(document)
+
+
+def mistakes(table: Any) -> list[tuple[tuple[str | int, ...], str]]:
+    """The place (keys and indices) and message of each mistake, in order of their places."""
     found = []
-    for error in Draft202012Validator(schema).iter_errors(table):
+    for error in errors(table, "config"):
         place = tuple(error.absolute_path)
         if error.validator == "additionalProperties":
             found += _unknown_keys(error, place)
@@ -48,6 +53,8 @@ def _unknown_keys(error: ValidationError, place: tuple[str | int, ...]) -> list[
         if key not in known:
             near = nearest(key, known)
             hint = f"did you mean {near!r}?" if near else f"the keys are {', '.join(known)}"
+            if (*place, key) == ("tool",):
+                hint = "the keys stand at the top, [tool.wai-lint] is for pyproject.toml"
             within = f" in {_key(place)}" if place else ""
             found.append(((*place, key), f"unknown key {key!r}{within}; {hint}"))
     return found
@@ -67,7 +74,8 @@ def _complaint(error: ValidationError) -> str:
         names = [_NAMES[option["type"]] if "type" in option else "a path" for option in options]
         return f"must be {' or '.join(names)}, not {_described(value)}"
     if error.validator == "required":
-        return f"lacks a key: {error.message}"
+        required: Any = error.validator_value
+        return f"lacks {', '.join(f'`{key}`' for key in required if key not in value)}"
     if error.validator in ("minItems", "minLength"):
         return "must not be empty"
     return f"is out of range: {error.message}"

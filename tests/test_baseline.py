@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sys
 
 import jsonschema
 import pytest
-from wai_lint.lint import baseline
+from wai_lint.lint.validation import SCHEMAS
 
 FILES = {"a.fake": "good\nbad  one\nbad two\n", "sub/b.fake": "bad one\n"}
 ARGUMENTS = ("--format=concise", "--baseline=wai-lint-baseline.json")
@@ -107,7 +108,7 @@ def test_configured_baseline_is_used_and_written(fake, run, tmp_path):
 
 def test_written_file_follows_its_schema_and_is_stable(recorded, run, tmp_path):
     path = tmp_path / "wai-lint-baseline.json"
-    with open(baseline._SCHEMA, encoding="utf-8") as file:
+    with open(os.path.join(SCHEMAS, "baseline.json"), encoding="utf-8") as file:
         jsonschema.validate(json.loads(path.read_text()), json.load(file))
     before = path.read_bytes()
     run("--write-baseline")
@@ -118,7 +119,7 @@ def test_written_file_follows_its_schema_and_is_stable(recorded, run, tmp_path):
     ("content", "said"),
     [
         (None, "cannot read the baseline"),
-        ("[", "is not a baseline but: "),
+        ("[", "is not JSON, so no baseline: "),
         ("{}", "is not a baseline at /: 'version' is a required property"),
         ('{"version": 1, "entries": [{"rule": 3}]}', "is not a baseline at /entries/0"),
         ("[" * 100_000, "is not a baseline"),

@@ -124,11 +124,12 @@ def test_exclude_is_relative_to_its_file(fake, run, tmp_path, monkeypatch):
             "[[overrides]]\npaths = ['a']\n[[overrides]]\npath = ['a']\n",
             "wai-lint.toml:4: unknown key 'path' in `overrides[1]`",
         ),
-        ("[[overrides]]\nignore = ['FAKE1']\n", "wai-lint.toml:1: `overrides[0]` lacks a key: 'paths'"),
+        ("[[overrides]]\nignore = ['FAKE1']\n", "wai-lint.toml:1: `overrides[0]` lacks `paths`"),
         ("\nselect = ['FAKE9']\n", "wai-lint.toml:2: no rule has the code, prefix or name 'FAKE9'"),
         ("[[overrides]]\npaths = ['a']\nignore = ['bad-wrod']\n", "wai-lint.toml:1: no rule has the code"),
         ("ignore = ['broken-text']\n", "wai-lint.toml:1: FAKE001 (broken-text) cannot be ignored"),
         ("select = []\n", "wai-lint.toml:1: `select` must not be empty"),
+        ("[tool.wai-lint]\nstrict = true\n", "wai-lint.toml:1: unknown key 'tool'; the keys stand at the top, "),
         ("select = [\n", "wai-lint.toml: is not TOML: "),
         ("a = " + "[" * 5000, "wai-lint.toml: is not TOML: "),
     ],
@@ -194,7 +195,7 @@ def test_config_prints_values_with_their_origins(fake, run):
 def test_config_as_json_follows_its_schema(fake, run):
     text = 'extend = "b.toml"\n[[overrides]]\npaths = ["a"]\nignore = ["FAKE"]\n'
     document = json.loads(run("config", "--format=json", files={"wai-lint.toml": text, "b.toml": "jobs = 2"}).out)
-    schema = os.path.join(os.path.dirname(validation._SCHEMA), "effective.json")
+    schema = os.path.join(validation.SCHEMAS, "effective.json")
     with open(schema, encoding="utf-8") as file:
         jsonschema.validate(document, json.load(file))
     assert document["overrides"] == [{"paths": ["a"], "ignore": ["FAKE"], "origin": "wai-lint.toml:2"}]
@@ -254,7 +255,7 @@ def test_another_translator_checks_anew(fake, run, tmp_path):
 
 
 def test_schema_knows_the_formats_profiles_and_keys_there_are():
-    with open(validation._SCHEMA, encoding="utf-8") as file:
+    with open(os.path.join(validation.SCHEMAS, "config.json"), encoding="utf-8") as file:
         properties = json.load(file)
     assert properties["properties"]["format"]["enum"] == list(FORMATS)
     assert properties["$defs"]["profile"]["enum"] == list(PROFILES)

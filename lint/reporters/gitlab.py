@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..fingerprints import fingerprints
+from ..fingerprints import digest, fingerprints
 from .json import dump
 
 TYPE_CHECKING = False
@@ -33,13 +33,10 @@ def _entry(diagnostic: Diagnostic, fingerprint: str) -> dict[str, object]:
 
 
 def _failure(failure: Failure) -> dict[str, object]:
-    from hashlib import sha256
-
-    identity = "\0".join((failure.kind, failure.path, failure.message))
     return {
         "description": f"not checked: {failure.message}",
         "check_name": failure.kind,
-        "fingerprint": sha256(identity.encode("utf-8", "surrogatepass")).hexdigest()[:32],
+        "fingerprint": digest("\0".join((failure.kind, failure.path, failure.message))),
         "severity": "blocker",
         "location": {"path": failure.path, "lines": {"begin": 1, "end": 1}},
     }
