@@ -127,7 +127,7 @@ def _versions() -> str:
     try:
         lines.append(version(find(os.getcwd())))
     except NagaUnavailable:
-        lines.append("naga: not found (optional)")
+        lines.append("naga: not found (optional; --naga says what is missing)")
     return "\n".join(lines) + "\n"
 
 

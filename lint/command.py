@@ -8,9 +8,10 @@ import sys
 
 from .discovery import DEFAULT_NAME, STANDARD_INPUT
 from .engine import baseline_of, lint
-from .options import Arguments, UsageError
+from .options import COMMANDS, Arguments, UsageError
 from .report import CLEAN, FINDINGS, TROUBLE, Failure
 from .reporters.summary import counted
+from .selection import nearest
 from .streams import say, wants_color, write_bytes, write_message, write_text
 
 TYPE_CHECKING = False
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 def lint_command(arguments: Arguments, configuration: Configuration) -> int:
     """Lint as the arguments say and return the exit status. Raises `UsageError` and `ConfigurationError`."""
     paths = arguments.paths or ["."]
+    _refuse_other_command(paths[0])
     text = _standard_input(arguments, paths)
     fixes = _applicability(arguments)
     _refuse_contradictions(arguments, text is not None)
@@ -50,6 +52,18 @@ def lint_command(arguments: Arguments, configuration: Configuration) -> int:
     else:
         status = _print_report(arguments, configuration, report, report.text_of_input if fixes else None)
     return CLEAN if status == FINDINGS and arguments.get("--exit-zero") else status
+
+
+def _refuse_other_command(word: str) -> None:
+    """Refuse what is no path but nearly a command, or one of other linters."""
+    if not word.isalpha() or os.path.lexists(word):
+        return
+    if word in ("check", "lint"):
+        raise UsageError(f"{word}: there is no such file or folder; without a command wai-lint checks its PATHS")
+    near = nearest(word, (*COMMANDS, "help"))
+    if near is not None:
+        command = "--help" if near == "help" else near
+        raise UsageError(f"{word}: there is no such file or folder; did you mean wai-lint {command}?")
 
 
 def _standard_input(arguments: Arguments, paths: Sequence[str]) -> tuple[bytes, str] | None:
@@ -80,6 +94,9 @@ def _applicability(arguments: Arguments) -> Sequence[str]:
 def _refuse_contradictions(arguments: Arguments, from_input: bool) -> None:
     if arguments.get("--diff") and arguments.get("--output"):
         raise UsageError("--diff changes nothing and reports nothing: leave --output for a run without it")
+    files = [os.path.realpath(path) for _, path in arguments.get("--output", []) if path != "-"]
+    if len(files) != len(set(files)):
+        raise UsageError("two --output name one file: each report needs its own")
     if arguments.get("--write-baseline"):
         for name in ("--fix", "--unsafe-fixes", "--diff"):
             if arguments.get(name):

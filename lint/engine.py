@@ -62,7 +62,9 @@ def lint(
 
 
 def _say_nothing_matched(configuration: Configuration, report: Report, discovery: Discovery) -> None:
-    message = f"nothing was checked: {discovery.kinds()} and nothing here is of that kind or all of it is excluded"
+    message = "nothing was checked"
+    if not any(discovery.kinds() in warning for warning in discovery.warnings):
+        message += f": {discovery.kinds()}, and nothing here is of that kind, or all of it is excluded"
     # A gate that looked at nothing must not open; pre-commit's own choice of files may well leave none.
     if report.strict and not configuration.values["force-exclude"]:
         report.failures.append(Failure("", message))

@@ -30,6 +30,9 @@ class Failure:
     def __str__(self) -> str:
         return f"{self.path}: {self.message}" if self.path else self.message
 
+    def __repr__(self) -> str:
+        return f"<{self.kind}: {self}>"
+
 
 class Report:
     """The outcome of a run.
@@ -59,6 +62,10 @@ class Report:
         self.text_of_input: bytes | None = None
         self._sources: dict[str, Source | None] = {}
         self._locations: dict[str, str] = {}
+
+    def __repr__(self) -> str:
+        counts = f"{len(self.files)} files, {len(self.active)} findings, {len(self.failures)} failures"
+        return f"<Report: {counts}, exit code {self.exit_code}>"
 
     def is_excused(self, diagnostic: Diagnostic) -> bool:
         """Whether a comment or the baseline excuses `diagnostic` in this run."""

@@ -52,6 +52,9 @@ def matching(selector: str) -> list[Rule]:
 
 def suggestion(selector: str) -> str:
     """`; did you mean …?` with the nearest code or name, or a pointer to the list of rules."""
+    begun = [rule.code for rule in all_rules() if selector and rule.code.startswith(selector)]
+    if begun:
+        return f"; name each rule: {', '.join(begun)}" if len(begun) <= 8 else "; name each rule by its code"
     near = nearest(selector, [reference for rule in all_rules() for reference in (rule.code, rule.name)])
     return f"; did you mean {near!r}?" if near else "; `wai-lint rules` lists them"
 

@@ -61,6 +61,12 @@ def test_configuration_that_cannot_be_followed_raises(folder, config):
     assert issubclass(wai_lint.ConfigurationError, ValueError)
 
 
+def test_reports_and_failures_show_what_they_hold(folder):
+    report = wai_lint.check(["none.wgsl", "."])
+    assert repr(report) == "<Report: 2 files, 2 findings, 1 failures, exit code 2>"
+    assert repr(report.failures) == "[<unreadable: none.wgsl: there is no such file or folder>]"
+
+
 def test_files_that_cannot_be_checked_are_failures(folder):
     (folder / "c.fake").write_text("crash")
     report = wai_lint.check([".", "none.fake"])

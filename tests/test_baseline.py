@@ -122,7 +122,7 @@ def test_written_file_follows_its_schema_and_is_stable(recorded, run, tmp_path):
         ("[", "is not JSON, so no baseline: "),
         ("{}", "is not a baseline at /: 'version' is a required property"),
         ('{"version": 1, "entries": [{"rule": 3}]}', "is not a baseline at /entries/0"),
-        ("[" * 100_000, "is not a baseline"),
+        ("[" * 100_000, "is not JSON, so no baseline: "),
     ],
 )
 def test_damaged_baseline_exits_2(fake, run, content, said):

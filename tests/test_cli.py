@@ -237,6 +237,28 @@ def test_several_outputs_in_one_run(fake, run, tmp_path):
     assert "FAKE101" in (tmp_path / "out.json").read_text()
 
 
+def test_two_reports_need_two_files(fake, run, tmp_path):
+    ran = run("--output=json=o", "--output=sarif=./o", files={"a.fake": "bad"})
+    assert (ran.status, ran.err) == (2, "error: two --output name one file: each report needs its own\n")
+    assert not (tmp_path / "o").exists()
+    assert run("-q", "--output=json=-", "--output=concise=-").status == 1
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("explian", "did you mean wai-lint explain?"),
+        ("help", "did you mean wai-lint --help?"),
+        ("check", "without a command wai-lint checks its PATHS"),
+    ],
+)
+def test_words_that_are_commands_elsewhere_are_refused(fake, run, word, said):
+    ran = run(word, "a.fake", files={"a.fake": "bad"})
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == f"error: {word}: there is no such file or folder; {said}\n"
+    assert run(word, "--format=concise", files={f"{word}/b.fake": "bad"}).places == [f"{word}/b.fake:1:1: FAKE101"]
+
+
 def test_output_to_a_dash_is_standard_output(fake, run):
     ran = run("--output=json=-", "--format=concise", "--quiet", files=CLEAN)
     assert json.loads(ran.out)

@@ -248,6 +248,9 @@ def test_named_file_outside_the_working_folder_is_linted_even_when_forced(find, 
 def test_nothing_to_check_is_said_and_fails_a_gate(fake, run):
     ran = run(files={"notes.txt": "x"})
     assert ran.status == 0
-    assert "nothing was checked" in ran.err
+    assert ran.err.startswith("warning: nothing was checked: rules read only *.wgsl")
+    named = run("notes.txt", files={"notes.txt": ""}).err
+    assert named.endswith("\nwarning: nothing was checked\n")
+    assert named.count("rules read only") == 1
     assert run("--strict").status == 2
     assert run("--strict", "--force-exclude").status == 0

@@ -91,6 +91,12 @@ def test_unknown_reference_leaves_the_others_in_force(fake, run):
     assert ran.places == ["a.fake:1:33: SUP003"]
 
 
+def test_prefix_is_no_reference_and_its_codes_are_named(fake, run):
+    ran = run("--format=concise", files={"a.fake": "good # wai-lint: ignore[FAKE1, WGSL] known\n"})
+    assert "1:25: SUP003 no rule has this code or name; name each rule: FAKE101, FAKE102\n" in ran.out
+    assert "1:32: SUP003 no rule has this code or name; name each rule by its code\n" in ran.out
+
+
 def test_strict_run_excuses_nothing_and_still_tells_the_comment(fake, run):
     files = {"a.fake": "bad # wai-lint: ignore[FAKE101] known\n"}
     assert run("--format=concise", files=files).status == 0
