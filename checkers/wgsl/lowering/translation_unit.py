@@ -12,7 +12,7 @@ from .declarations import lower_alias, lower_assertion, lower_struct, lower_vari
 from .functions import declare_function, lower_function, lower_header, mark_reached
 from .order import dependency_order
 
-# The parser bounds nesting at 128 levels; one level takes at most ten frames here. Frames of calls between Python
+# The parser bounds brackets by `MOST_NESTING` (160); one takes at most ten frames here. Frames of calls between Python
 # functions are on the heap, so a higher limit cannot overflow the stack of the process.
 FRAMES = 4000
 # Their forms are in the tables of `operands` and `statements` once they are imported.
