@@ -129,7 +129,7 @@ def test_only_the_fixed_headings_split_a_docstring() -> None:
 
 def test_the_rule_of_the_tutorial_works_as_written(monkeypatch: pytest.MonkeyPatch) -> None:
     tutorial = (Path(documentation.FOLDER).parent / "adding-a-rule.md").read_text(encoding="utf-8")
-    (code,) = re.findall(r"^```python\n(.*?)^```$", tutorial, re.MULTILINE | re.DOTALL)
+    (code,) = re.findall(r"^````python\n(.*?)^````$", tutorial, re.MULTILINE | re.DOTALL)
     rule = ModuleType("wai_lint.rules.wgsl.discard_statement")
     rule.__package__ = "wai_lint.rules.wgsl"
     exec(compile(code, "discard_statement.py", "exec"), vars(rule))

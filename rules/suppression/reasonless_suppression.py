@@ -12,7 +12,9 @@ reader check that claim.
 
 ## Example
 
-    let y = x << n; // wai-lint: ignore[WGSL401]
+```wgsl
+let y = x << n; // wai-lint: ignore[WGSL401]
+```
 
 ## Fix
 

@@ -12,7 +12,9 @@ Whoever wrote it believes that a finding was looked at and excused.
 
 ## Example
 
-    let y = x << n; // wai-lint: ignore[WGSL999] the caller passes n < 32
+```wgsl
+let y = x << n; // wai-lint: ignore[WGSL999] the caller passes n < 32
+```
 
 ## Fix
 

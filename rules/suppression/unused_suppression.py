@@ -12,7 +12,9 @@ A suppression left behind excuses the next finding on its line, which nobody has
 
 ## Example
 
-    let y = x << 3u; // wai-lint: ignore[WGSL401] the amount is masked
+```wgsl
+let y = x << 3u; // wai-lint: ignore[WGSL401] the amount is masked
+```
 
 ## Fix
 
