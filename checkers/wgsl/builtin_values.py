@@ -5,7 +5,8 @@ from __future__ import annotations
 from . import types
 from .types import BOOL, F32, I32, U32, Array, Type
 
-# name, type (of several: the first is WGSL's), uses as stage and direction, what must be enabled or required.
+# name, type (of several: the first is WGSL's), uses as stage and direction, what must be enabled or required ("naga":
+# naga alone has it, and nothing brings it).
 _TABLE = """
 vertex_index | u32 | vertex in |
 instance_index | u32 | vertex in |
@@ -28,9 +29,9 @@ subgroup_size | u32 | compute in, fragment in | subgroups
 subgroup_id | u32 | compute in | subgroups
 num_subgroups | u32 | compute in | subgroups
 barycentric_coord | vec3f | fragment in | chromium_experimental_barycentric_coord
-barycentric | vec3f | fragment in |
-barycentric_no_perspective | vec3f | fragment in |
-view_index | u32 | vertex in, fragment in |
+barycentric | vec3f | fragment in | naga
+barycentric_no_perspective | vec3f | fragment in | naga
+view_index | u32 | vertex in, fragment in | naga
 draw_index | u32 | vertex in, task in, mesh in | draw_index
 cull_primitive | bool | mesh out | wgpu_mesh_shader
 point_index | u32 | mesh out | wgpu_mesh_shader
@@ -72,7 +73,8 @@ _MAX_CLIP_DISTANCES = 8
 
 class BuiltinValue:
     """A built-in value. `uses` are its (stage, "in" or "out") pairs; `type` is WGSL's type of it; `extension` is
-    what must be enabled or required for it, or "". `accepts` says whether it may be declared with a type."""
+    what must be enabled or required for it, "naga" where naga alone has it, or "". `accepts` says whether it may be
+    declared with a type."""
 
     __slots__ = ("_types", "extension", "name", "uses")
 

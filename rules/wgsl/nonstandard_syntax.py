@@ -4,8 +4,9 @@
 
 What naga parses, real modules use and the grammar of WGSL forbids: mixes of binary operators without parentheses
 (`a | b << 16u`), literal suffixes such as `1lu`, an empty structure; and what native devices offer through it
-without WGSL's leave: subgroup built-ins without `enable subgroups;`, arrays in the immediate address space, storage
-that a vertex shader may write. The module is still read, and the other rules run.
+without WGSL's leave: subgroup built-ins without `enable subgroups;`, naga's own types, attributes and built-in values
+where no directive enables them, arrays in the immediate address space, storage that a vertex shader may write. The
+module is still read, and the other rules run.
 
 ## Why results could differ
 

@@ -62,7 +62,9 @@ INVALID = [
     Invalid("struct S { n: u32, x: «i64» }\nvar<private> s: «S»;"),
     Invalid("fn f(p: «ptr<function, i64>») { let q = p; }"),
     Invalid("var<private> x: «i16»;\nvar<private> y: «vec2<u16>»;"),
-    Invalid("fn f(x: «i8») -> u32 { return u32(x) + u32(«u8»(x)); }"),
+    Invalid(
+        "enable chromium_experimental_subgroup_matrix;\nfn f(x: «i8») -> u32 { return u32(x) + u32(«u8»(x)); }",
+    ),
     Invalid("fn f(x: u32) -> u32 { return u32(«u64»(x)); }"),
     Invalid("fn f() { let x = «1li»; let y = x + «2li»; }"),
     Invalid("fn f() { let x = «1lu»; }"),

@@ -47,7 +47,7 @@ ATTRIBUTES: dict[str, tuple[tuple[int, ...], int, int]] = {
     "vertex": ((FUNCTION,), 0, 0),
     "workgroup_size": ((FUNCTION,), 1, 3),
 }
-# Attributes of naga's own extensions: accepted where naga accepts them, so not looked at further.
+# Attributes of naga's own extensions: where and with what arguments they may stand is left to naga.
 TRANSLATOR_ATTRIBUTES = frozenset(
     (
         "any_hit",
@@ -124,6 +124,7 @@ def _attributes(findings: Findings, attributes: Iterable[ir.Attribute], where: i
     for attribute in attributes:
         name = attribute.name
         if name in TRANSLATOR_ATTRIBUTES:
+            findings.nonstandard(attribute.start, attribute.end, "browsers refuse this attribute, which naga alone has")
             continue
         known = ATTRIBUTES.get(name)
         if known is None:
