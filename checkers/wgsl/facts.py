@@ -107,7 +107,7 @@ class Facts:
         `let`s, vector constructors, swizzles and conversions between integers pass the mask on: none changes a value
         from 0 to 31.
         """
-        return all(self._component_masked(amount, component) for component in range(size_of(amount.type)))
+        return all(self._component_masked(amount, component) for component in range(component_count(amount.type)))
 
     def _component_masked(self, amount: ir.Expression, component: int) -> bool:
         known = self.constant(amount, component)
@@ -119,7 +119,7 @@ class Facts:
         return self._is_mask(source.left) or self._is_mask(source.right)
 
     def _is_mask(self, operand: ir.Expression) -> bool:
-        known = [self.constant(operand, component) for component in range(size_of(operand.type))]
+        known = [self.constant(operand, component) for component in range(component_count(operand.type))]
         return all(value is not None and 0 <= value < 32 for value in known)
 
     def _origin(self, expression: ir.Expression, component: int) -> tuple[ir.Expression, int]:
@@ -139,7 +139,7 @@ class Facts:
         return expression, component
 
 
-def size_of(type: Type) -> int:
+def component_count(type: Type) -> int:
     """The number of components of a scalar or vector type."""
     return type.size if isinstance(type, Vector) else 1
 
@@ -197,7 +197,7 @@ def _copied(expression: ir.Expression, component: int) -> tuple[ir.Expression, i
         if len(expression.arguments) == 1:
             return expression.arguments[0], 0
         for argument in expression.arguments:
-            if component < size_of(argument.type):
+            if component < component_count(argument.type):
                 return argument, component
-            component -= size_of(argument.type)
+            component -= component_count(argument.type)
     return None

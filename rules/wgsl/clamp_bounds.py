@@ -29,7 +29,7 @@ from __future__ import annotations
 
 from ...checkers.diagnostic import Edit, Fix
 from ...checkers.wgsl import ir
-from ...checkers.wgsl.facts import size_of
+from ...checkers.wgsl.facts import component_count
 from ...checkers.wgsl.types import I32, U32, scalar_of
 from ..rule import Invalid, Rule, Valid
 
@@ -54,7 +54,7 @@ def check(module: ir.Module, context: Context) -> Iterator[Diagnostic]:
         _, low, high = call.arguments
         bounds = [
             (context.facts.constant(low, component), context.facts.constant(high, component))
-            for component in range(size_of(low.type))
+            for component in range(component_count(low.type))
         ]
         if any(lower is not None and upper is not None and lower > upper for lower, upper in bounds):
             yield RULE.finding(module.source, call.start, call.end, DISORDERED)
