@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
+import sys
 
 import pytest
 from wai_lint.checkers.naga import locate, open_translator, translate, translator
@@ -415,3 +417,14 @@ def test_a_damaged_helper_is_shown_at_every_operation_that_uses_it(naga: str, mo
     text = "fn g(x: i32) -> i32 { return x / 3; }\nfn f(x: i32, y: i32) -> i32 { return 1 + x / y; }"
     found = findings(text, {"hlsl": ("? 1 : rhs", "? rhs : 1")}, naga, monkeypatch)
     assert [each.split(";")[0] for each in found] == ["x / 3", "x / y"]
+
+
+def test_translator_is_let_go_before_wasmtime_is_torn_down(naga) -> None:
+    script = """
+import atexit, sys
+from wai_lint.checkers import naga
+atexit.register(lambda: print(len(naga._translators)))
+naga.open_translator(sys.argv[1])
+"""
+    ran = subprocess.run([sys.executable, "-c", script, naga], check=True, capture_output=True, text=True)
+    assert ran.stdout == "0\n"

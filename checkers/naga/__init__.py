@@ -17,8 +17,12 @@ def open_translator(path: str) -> Translator:
     """
     found = _translators.get(path)
     if found is None:
+        import atexit
+
         from .translator import Translator
 
+        # Later, when modules are torn down, wasmtime could no longer free what it holds.
+        atexit.register(_translators.clear)
         found = _translators[path] = Translator(path)
     return found
 
