@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from wai_lint.checkers.wgsl import predeclared, types
+from wai_lint.checkers.wgsl import generators, types
 from wai_lint.checkers.wgsl.constants import (
     ConstError,
     check_index,
@@ -722,7 +722,7 @@ def test_known_arguments_can_be_errors_by_themselves(
 
 
 def test_offsets_and_components_of_texture_functions_have_ranges() -> None:
-    texture, place = predeclared.instantiate("texture_2d", (F32,)), typed("2:f32")
+    texture, place = generators.instantiate("texture_2d", (F32,)), typed("2:f32")
     gather = resolve_builtin("textureGather", (), (U32, texture, types.SAMPLER, place, typed("2:i32")), const=False)
     assert check_partial(gather, (3, None, None, None, (-8, 7))) is None
     assert "from 0 to 3" in str(check_partial(gather, (4, None, None, None, None)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from wai_lint.checkers.wgsl import predeclared, types
+from wai_lint.checkers.wgsl import generators, predeclared, types
 from wai_lint.checkers.wgsl.builtin_table import read_table
 from wai_lint.checkers.wgsl.constructors import resolve_constructor
 from wai_lint.checkers.wgsl.operators import resolve_binary, resolve_unary
@@ -50,7 +50,7 @@ def listed(text: str) -> tuple[Type, ...]:
 
 
 def texture(name: str, *arguments: Scalar | str) -> Type:
-    return predeclared.instantiate(name, arguments)
+    return generators.instantiate(name, arguments)
 
 
 def storage(store: Type, access: str = "read_write") -> Type:
@@ -412,22 +412,22 @@ def test_views_of_buffers_point_to_the_type_in_the_template() -> None:
     view = types.array(U32, None)
     found = resolve_builtin("bufferView", (view,), (storage(predeclared.TYPES["buffer"], "read"), ABSTRACT_INT))
     assert found.result is storage(view, "read")
-    sized = storage(predeclared.instantiate("buffer", (64,)))
+    sized = storage(generators.instantiate("buffer", (64,)))
     assert resolve_builtin("bufferView", (U32,), (sized, U32)).result is storage(U32)
 
 
 def test_matrices_of_subgroups_match_by_component_and_sizes() -> None:
-    left, right = (predeclared.instantiate(f"subgroup_matrix_{side}", (F32, 8, 8)) for side in ("left", "right"))
+    left, right = (generators.instantiate(f"subgroup_matrix_{side}", (F32, 8, 8)) for side in ("left", "right"))
     product = resolve_builtin("subgroupMatrixMultiply", (F32,), (left, right)).result
-    assert product is predeclared.instantiate("subgroup_matrix_result", (F32, 8, 8))
-    narrow = predeclared.instantiate("subgroup_matrix_left", (types.I8, 4, 8))
+    assert product is generators.instantiate("subgroup_matrix_result", (F32, 8, 8))
+    narrow = generators.instantiate("subgroup_matrix_left", (types.I8, 4, 8))
     assert resolve_builtin("subgroupMatrixScalarAdd", (), (narrow, ABSTRACT_INT)).result is narrow
     with pytest.raises(OverloadError, match="subgroupMatrixMultiply"):
         resolve_builtin("subgroupMatrixMultiply", (F32,), (left, left))
 
 
 def test_matrices_of_cooperating_invocations_are_loaded_as_their_template_says() -> None:
-    matrix = predeclared.instantiate("coop_mat8x8", (F32, "A"))
+    matrix = generators.instantiate("coop_mat8x8", (F32, "A"))
     assert resolve_builtin("coopLoad", (matrix,), (storage(F32), ABSTRACT_INT)).result is matrix
     with pytest.raises(OverloadError, match="coopLoad"):
         resolve_builtin("coopLoad", (matrix,), (storage(F16), ABSTRACT_INT))

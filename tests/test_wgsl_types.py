@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from wai_lint.checkers.wgsl import builtin_values, layout, predeclared, types
 from wai_lint.checkers.wgsl.conversions import common_type, concretize, conversion_rank
+from wai_lint.checkers.wgsl.generators import TypeProblem, instantiate
 from wai_lint.checkers.wgsl.overloads import resolve_builtin
-from wai_lint.checkers.wgsl.predeclared import TypeProblem, instantiate
 from wai_lint.checkers.wgsl.types import (
     ABSTRACT_FLOAT,
     ABSTRACT_INT,

@@ -13,7 +13,6 @@ from .predeclared import (
     TEXTURE_GENERATORS,
     TYPES,
     VECTOR_GENERATORS,
-    TypeProblem,
 )
 from .types import F16, F32, F64, I32, I64, U32, U64, Scalar, Type
 
@@ -21,15 +20,26 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from .predeclared import Argument
+    from .ir import Expression
 
+    Argument = Type | int | str | Expression
     Generator = Callable[[str, tuple[Argument, ...]], Type]
 
 _memo: dict[tuple[object, ...], Type] = {}
 
 
+class TypeProblem(Exception):
+    """Template arguments that make no type; the message says what was expected."""
+
+
 def instantiate(name: str, arguments: tuple[Argument, ...]) -> Type:
-    """The type `name<arguments>`; raises TypeProblem."""
+    """The type that `name<arguments>` denotes; raises TypeProblem.
+
+    An argument is a type, the value of an integer const-expression, the name of an enumerant, or the expression itself
+    where an override-expression counts the elements of an array.
+    """
+    if not arguments and name in TYPES:
+        return TYPES[name]
     # An enumerant argument is a str and a count an int: neither equals the other or a type.
     key = (name, *arguments)
     found = _memo.get(key)

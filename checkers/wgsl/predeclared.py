@@ -6,14 +6,6 @@ from . import types
 from .builtin_values import BUILTIN_VALUES, BuiltinValue
 from .types import BOOL, F16, F32, F64, I8, I16, I32, I64, U8, U16, U32, U64, Scalar, Struct, StructMember, Type
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import TypeAlias
-
-    from .ir import Expression
-
-    Argument: TypeAlias = Type | int | str | Expression
-
 __all__ = [
     "ACCESS_MODES",
     "ADDRESS_SPACES",
@@ -25,8 +17,6 @@ __all__ = [
     "TEXEL_FORMATS",
     "TYPES",
     "BuiltinValue",
-    "TypeProblem",
-    "instantiate",
     "is_enumerant",
     "is_type_name",
 ]
@@ -137,10 +127,6 @@ VECTOR_GENERATORS = {f"vec{size}": size for size in (2, 3, 4)}
 MATRIX_GENERATORS = {f"mat{columns}x{rows}": (columns, rows) for columns in (2, 3, 4) for rows in (2, 3, 4)}
 
 
-class TypeProblem(Exception):
-    """Template arguments that make no type; the message says what was expected."""
-
-
 def _structure(name: str, members: str) -> Struct:
     """A predeclared structure from `name: type` pairs."""
     pairs = (pair.split(": ") for pair in members.split(", "))
@@ -223,16 +209,3 @@ def is_enumerant(name: str) -> bool:
     """Whether `name` is a predeclared enumerant: an address space, an access mode or a texel format, or one of an
     extension."""
     return name in ADDRESS_SPACES or name in ACCESS_MODES or name in TEXEL_FORMATS or name in _EXTENSION_ENUMERANTS
-
-
-def instantiate(name: str, arguments: tuple[Argument, ...]) -> Type:
-    """The type that `name<arguments>` denotes; raises TypeProblem.
-
-    An argument is a type, the value of an integer const-expression, the name of an enumerant, or the expression itself
-    where an override-expression counts the elements of an array.
-    """
-    if not arguments and name in TYPES:
-        return TYPES[name]
-    from . import generators
-
-    return generators.instantiate(name, arguments)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .. import ir, syntax
-from ..predeclared import GENERATORS, TYPES, TypeProblem, instantiate, is_enumerant
+from ..predeclared import GENERATORS, TYPES, is_enumerant
 from ..types import ABSTRACT_INT, I32, U32, Scalar, Type
 from .context import Poison, declared_here
 from .operands import convert, require_stage, value
@@ -11,9 +11,8 @@ from .unresolved import report_unresolved, report_wrong_kind
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ..generators import Argument
     from .context import Lowering
-
-    Argument = Type | int | str | ir.Expression
 
 
 def lower_type(low: Lowering, node: syntax.Expression) -> Type | None:
@@ -67,6 +66,9 @@ def _predeclared(low: Lowering, node: syntax.Name) -> Type | None:
     arguments = template_arguments(low, node.templates)
     if arguments is None:
         return None
+    # Many modules write no generator's name, so what reads their arguments loads with the first.
+    from ..generators import TypeProblem, instantiate
+
     try:
         return instantiate(name, arguments)
     except TypeProblem as problem:
