@@ -22,7 +22,7 @@ def find(folder: str, configured: str | None = None) -> str:
 
     path = _find(folder, configured)
     if find_spec("wasmtime") is None:
-        raise NagaUnavailable("naga runs under wasmtime: install it with `pip install wai-lint[naga]`")
+        raise NagaUnavailable("naga runs under wasmtime: install it with `pip install wasmtime`")
     return path
 
 
