@@ -56,8 +56,7 @@ def check(findings: Findings) -> None:
         elif literal.text in CONSTANTS:
             _need(findings, literal.start, literal.end, _RAYS)
     for call in findings.module.of(ir.BuiltinCall):
-        if call.overload.extension:
-            _need(findings, call.start, call.name_end, call.overload.extension)
+        _need(findings, call.start, call.name_end, call.overload.extension)
     for attribute in _io_attributes(findings.module):
         if attribute.name == "builtin" and attribute.names:
             value = BUILTIN_VALUES.get(attribute.names[0])
@@ -76,7 +75,7 @@ def check(findings: Findings) -> None:
 
 
 def _need(findings: Findings, start: int, end: int, extension: str) -> None:
-    if extension in findings.enabled:
+    if not extension or extension in findings.enabled:
         return
     if extension == _NAGA:
         findings.nonstandard(start, end, "browsers refuse this, which naga alone has")
@@ -106,11 +105,10 @@ def _types(findings: Findings) -> None:
         extension = known.get(mention.type)
         if extension is None:
             extension = known[mention.type] = _extension(mention.type)
-        if extension:
-            _need(findings, mention.start, mention.end, extension)
+        _need(findings, mention.start, mention.end, extension)
     for variable in findings.module.variables:
-        if variable.access == "atomic":
-            _need(findings, variable.name_start, variable.name_end, _NAGA)
+        extension = _SPACES.get(variable.space) or (_NAGA if variable.access == "atomic" else "")
+        _need(findings, variable.name_start, variable.name_end, extension)
 
 
 def _extension(type: Type) -> str:
