@@ -10,8 +10,9 @@ if TYPE_CHECKING:
 
     from ..rules.rule import Rule
 
+HOME = "https://github.com/wai-lint/wai-lint"
 # Where the pages generated into docs/rules/ are read.
-RULE_PAGES = "https://github.com/wai-lint/wai-lint/blob/main/docs/rules/"
+RULE_PAGES = f"{HOME}/blob/main/docs/rules/"
 REFUSES = "What it refuses"
 WHY = "Why results could differ"
 EXAMPLE = "Example"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ... import __version__
 from ..fingerprints import fingerprints
-from ..pages import REFUSES, WHY, RuleText, all_rules, page_url
+from ..pages import HOME, REFUSES, WHY, RuleText, all_rules, page_url
 from .json import dump
 
 TYPE_CHECKING = False
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from ..report import Failure, Report
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
-HOME = "https://github.com/wai-lint/wai-lint"
 # The line breaks that lines are counted by, `checkers.source.LINE_BREAKS`.
 NEWLINES = ["\r\n", "\n", "\v", "\f", "\r", "\x85", "\u2028", "\u2029"]
 # The most code points of the marked text that a result repeats.
