@@ -5,7 +5,7 @@ from __future__ import annotations
 from .pages import HEADINGS, RuleText, all_rules, enforced, page_url
 from .reporters.terminal import Painter, printable
 
-# Of a prefix that more codes begin with, those that are near it are shown.
+# Of a prefix that more codes begin with, none is suggested.
 _SUGGESTED = 8
 
 
@@ -101,7 +101,9 @@ def _find(asked: str) -> RuleText:
 
     names = [text.rule.code for text in known] + [text.rule.name for text in known]
     near = [name for name in names if name.startswith(asked.upper())]
-    if not 0 < len(near) <= _SUGGESTED:
+    if not near:
         near = get_close_matches(asked.upper(), names, 3) or get_close_matches(asked.lower(), names, 3)
+    if len(near) > _SUGGESTED:
+        near = []
     hint = f"did you mean {' or '.join(near)}?" if near else "`wai-lint rules` lists them"
     raise UnknownRuleError(f"no rule has the code or name {printable(asked)!r}; {hint}")

@@ -96,6 +96,8 @@ def test_explain_suggests_what_comes_near() -> None:
 def test_explain_of_a_prefix_suggests_its_codes() -> None:
     with pytest.raises(UnknownRuleError, match=r"'sup'; did you mean SUP001 or SUP002 or SUP003\?"):
         explain("sup")
+    with pytest.raises(UnknownRuleError, match="'WGSL'; `wai-lint rules` lists them"):
+        explain("WGSL")
 
 
 def test_items_are_named_by_their_titles() -> None:
