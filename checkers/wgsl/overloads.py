@@ -207,7 +207,8 @@ def _forms(signatures: tuple[Signature, ...], arguments: tuple[Type, ...]) -> st
 
     fitting = [signature for signature in signatures if len(signature.parameters) == len(arguments)]
     texts = list(dict.fromkeys(map(_form, sorted(fitting, key=declined))))
-    more = f"; or {len(texts) - _SHOWN_FORMS} other forms" if len(texts) > _SHOWN_FORMS else ""
+    others = len(texts) - _SHOWN_FORMS
+    more = f"; or {others} other form{'s' * (others > 1)}" if others > 0 else ""
     return "; or ".join(texts[:_SHOWN_FORMS]) + more
 
 
