@@ -12,14 +12,14 @@ from .predeclared import TEXTURE_GENERATORS, TYPES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TypeAlias
+    from typing import Any, TypeAlias
 
     # ("exact", Type) | ("variable", name) | ("name", name) | ("number", number) | ("vector", size, Pattern)
     # | ("matrix", columns, rows, Pattern) | ("array", Pattern, count) | ("binding_array" or "atomic", Pattern)
     # | ("pointer", space, Pattern, access) | ("texture", kind, dimension, Pattern, access)
     # | ("opaque", generator, items) | ("result", name, Pattern)
     # A size, space or access is a value or the name of a variable.
-    Pattern: TypeAlias = tuple[object, ...]
+    Pattern: TypeAlias = tuple[Any, ...]
 
 _PATH = os.path.join(
     os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "grammars", "wgsl_builtins.txt"

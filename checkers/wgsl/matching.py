@@ -9,6 +9,8 @@ from .types import ABSTRACT_FLOAT, ABSTRACT_INT, BOOL, F16, F32, F64, I16, I32, 
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from .builtin_table import Pattern, Signature
 
 # The order in which a variable takes the types of its class that its arguments convert to: by rank of conversion,
@@ -28,21 +30,21 @@ class Matching:
     def __init__(self, signature: Signature) -> None:
         self.signature = signature
         self.types: dict[str, Type] = {}
-        self.values: dict[str, object] = {}
+        self.values: dict[str, Any] = {}
         self.fixed: frozenset[str] = frozenset()
 
     def match(self, pattern: Pattern, type: object) -> bool:
         """Whether a template argument or an argument of `type` may stand at `pattern`; binds its variables."""
         kind = pattern[0]
         if kind == "variable":
-            return self._variable(pattern[1], type)  # pyright: ignore[reportArgumentType]
+            return self._variable(pattern[1], type)
         if kind == "name" or kind == "number":
             return type == pattern[1]
         if not isinstance(type, Type):
             return False
         if kind == "exact":
-            return conversion_rank(type, pattern[1]) is not None  # pyright: ignore[reportArgumentType]
-        return _MATCHERS[kind](self, pattern, type)  # pyright: ignore[reportArgumentType]
+            return conversion_rank(type, pattern[1]) is not None
+        return _MATCHERS[kind](self, pattern, type)
 
     def _variable(self, name: str, type: object) -> bool:
         allowed = self.signature.names.get(name)
@@ -92,83 +94,82 @@ class Matching:
         """The type that `pattern` stands for once its variables are settled."""
         kind = pattern[0]
         if kind == "exact":
-            return pattern[1]  # pyright: ignore[reportReturnType]
+            return pattern[1]
         if kind == "variable":
-            return self.types[pattern[1]]  # pyright: ignore[reportArgumentType]
-        return _BUILDERS[kind](self, pattern)  # pyright: ignore[reportArgumentType]
+            return self.types[pattern[1]]
+        return _BUILDERS[kind](self, pattern)
 
     def size(self, size: object) -> int:
         """The number that a size of a pattern is."""
-        return self.values[size] if isinstance(size, str) else size  # pyright: ignore[reportReturnType]
+        return self.values[size] if isinstance(size, str) else size
 
 
 def _match_vector(matching: Matching, pattern: Pattern, type: Type) -> bool:
     _, size, element = pattern
-    return isinstance(type, types.Vector) and matching.value(size, type.size) and matching.match(element, type.element)  # pyright: ignore
+    return isinstance(type, types.Vector) and matching.value(size, type.size) and matching.match(element, type.element)
 
 
 def _match_matrix(matching: Matching, pattern: Pattern, type: Type) -> bool:
     _, columns, rows, element = pattern
     if not isinstance(type, types.Matrix) or not matching.value(columns, type.columns):
         return False
-    return matching.value(rows, type.rows) and matching.match(element, type.element)  # pyright: ignore
+    return matching.value(rows, type.rows) and matching.match(element, type.element)
 
 
 def _match_array(matching: Matching, pattern: Pattern, type: Type) -> bool:
     _, element, count = pattern
     if not isinstance(type, types.Array) or (type.count is None) != (count is None):
         return False
-    return matching.value(count, type.count) and matching.match(element, type.element)  # pyright: ignore
+    return matching.value(count, type.count) and matching.match(element, type.element)
 
 
 def _match_binding_array(matching: Matching, pattern: Pattern, type: Type) -> bool:
-    return isinstance(type, types.BindingArray) and matching.match(pattern[1], type.element)  # pyright: ignore
+    return isinstance(type, types.BindingArray) and matching.match(pattern[1], type.element)
 
 
 def _match_atomic(matching: Matching, pattern: Pattern, type: Type) -> bool:
-    return isinstance(type, types.Atomic) and matching.match(pattern[1], type.element)  # pyright: ignore
+    return isinstance(type, types.Atomic) and matching.match(pattern[1], type.element)
 
 
 def _match_pointer(matching: Matching, pattern: Pattern, type: Type) -> bool:
     _, space, store, access = pattern
     if not isinstance(type, types.Pointer) or not matching.value(space, type.space):
         return False
-    return matching.value(access, type.access) and matching.match(store, type.store)  # pyright: ignore
+    return matching.value(access, type.access) and matching.match(store, type.store)
 
 
 def _match_texture(matching: Matching, pattern: Pattern, type: Type) -> bool:
     _, kind, dimension, sampled, access = pattern
     if not isinstance(type, types.Texture) or type.kind != kind or type.dimension != dimension:
         return False
-    return (not access or matching.value(access, type.access)) and matching.match(sampled, type.sampled)  # pyright: ignore
+    return (not access or matching.value(access, type.access)) and matching.match(sampled, type.sampled)
 
 
 def _match_opaque(matching: Matching, pattern: Pattern, type: Type) -> bool:
     _, generator, items = pattern
-    if not isinstance(type, types.Opaque) or type.generator != generator or len(type.template) != len(items):  # pyright: ignore
+    if not isinstance(type, types.Opaque) or type.generator != generator or len(type.template) != len(items):
         return False
-    return all(matching.match(item, given) for item, given in zip(items, type.template, strict=True))  # pyright: ignore
+    return all(matching.match(item, given) for item, given in zip(items, type.template, strict=True))
 
 
 def _build_opaque(matching: Matching, pattern: Pattern) -> Type:
     _, generator, items = pattern
     template = tuple(
-        item[1] if item[0] != "variable" else matching.types.get(item[1]) or matching.values[item[1]]
-        for item in items  # pyright: ignore
+        item[1] if item[0] != "variable" else matching.types.get(item[1]) or matching.values[item[1]] for item in items
     )
-    return types.opaque(generator, template)  # pyright: ignore
+    return types.opaque(generator, template)
 
 
 def _build_pointer(matching: Matching, pattern: Pattern) -> Type:
     _, space, store, access = pattern
-    space, access = matching.values.get(space, space), matching.values.get(access, access)  # pyright: ignore
-    return types.pointer(space, matching.build(store), access)  # pyright: ignore
+    space, access = matching.values.get(space, space), matching.values.get(access, access)
+    return types.pointer(space, matching.build(store), access)
 
 
 def _build_result(matching: Matching, pattern: Pattern) -> Type:
     """The predeclared structures that frexp, modf and atomicCompareExchangeWeak give (§17.5, §17.8)."""
     _, name, item = pattern
-    type = matching.build(item)  # pyright: ignore
+    type = matching.build(item)
     shape = f"vec{type.size}_" if isinstance(type, types.Vector) else ""
     scalar = types.scalar_of(type)
     assert scalar is not None
