@@ -10,6 +10,15 @@ from .source import Position, Source
 SEVERITIES = ("error", "warning")
 SAFE = "safe"
 UNSAFE = "unsafe"
+LONGEST_MESSAGE = 2000
+
+
+def clip(text: str, length: int = LONGEST_MESSAGE) -> str:
+    """`text` without its middle when it is longer than `length`: names may be of any length, and findings many."""
+    if len(text) <= length:
+        return text
+    half = (length - 3) // 2
+    return f"{text[:half]}...{text[-half:]}"
 
 
 class Span:
@@ -42,7 +51,7 @@ class Note:
     __slots__ = ("message", "span")
 
     def __init__(self, message: str, span: Span | None = None) -> None:
-        self.message = message
+        self.message = message if len(message) <= LONGEST_MESSAGE else clip(message)
         self.span = span
 
     @classmethod
@@ -104,7 +113,7 @@ class Diagnostic:
         self.name = name
         self.path = path
         self.span = span
-        self.message = message
+        self.message = message if len(message) <= LONGEST_MESSAGE else clip(message)
         self.severity = severity
         self.notes = notes
         self.fix = fix

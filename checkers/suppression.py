@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
+from .diagnostic import clip
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -86,7 +88,7 @@ def _parse(text: str, comment: tuple[int, int]) -> Suppression | None:
         suppression.problem = "names no rule: put the codes or names of the rules it excuses between the brackets"
     reason = " ".join(text[body.end() : end].split()).strip("-–—:* ")
     # Punctuation gives no reason.
-    suppression.reason = reason if any(char.isalnum() for char in reason) else ""
+    suppression.reason = clip(reason) if any(char.isalnum() for char in reason) else ""
     return suppression
 
 

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from ..rules.family import Settings
     from ..rules.rule import Rule
 
+    Index = dict[tuple[int | None, str], tuple[int, str, Suppression]]
+
 
 def apply(
     source: Source, comments: Sequence[tuple[int, int]], diagnostics: list[Diagnostic], settings: Settings
@@ -30,11 +32,10 @@ def apply(
     from ..rules.suppression import Context, check
 
     required = required_codes(every_family())
-    # Comments on their line come before those for the whole file, which then count as unused if nothing else is left.
-    by_narrowness = sorted(suppressions, key=lambda suppression: suppression.line is None)
+    index = _index(suppressions)
     for diagnostic in diagnostics:
         if diagnostic.code not in required:
-            _excuse(diagnostic, by_narrowness)
+            _excuse(diagnostic, index)
     was_checked = not any(diagnostic.code in required for diagnostic in diagnostics)
 
     def excusable(rule: Rule) -> bool:
@@ -47,13 +48,23 @@ def apply(
     return [d for d in found if settings.selected is None or d.code in settings.selected]
 
 
-def _excuse(diagnostic: Diagnostic, suppressions: list[Suppression]) -> None:
-    line = None if diagnostic.span is None else diagnostic.span.start.line
-    for suppression in suppressions:
-        if suppression.line not in (None, line) or not suppression.reason:
-            continue
-        for reference in suppression.references:
-            if reference.text in (diagnostic.code, diagnostic.name):
-                suppression.used.add(reference.text)
-                diagnostic.suppressed = ("comment", suppression.reason)
-                return
+def _index(suppressions: list[Suppression]) -> Index:
+    """The first reference to each rule on each line, and in the whole file, with its place among the suppressions."""
+    index: Index = {}
+    for number, suppression in enumerate(suppressions):
+        if suppression.reason:
+            for reference in suppression.references:
+                index.setdefault((suppression.line, reference.text), (number, reference.text, suppression))
+    return index
+
+
+def _excuse(diagnostic: Diagnostic, index: Index) -> None:
+    # A comment on the line comes before those for the whole file, which then count as unused if nothing else is left.
+    for line in (None if diagnostic.span is None else diagnostic.span.start.line, None):
+        keys = ((line, diagnostic.code), (line, diagnostic.name))
+        found = [index[key] for key in keys if key in index]
+        if found:
+            _, text, suppression = min(found, key=lambda entry: entry[0])
+            suppression.used.add(text)
+            diagnostic.suppressed = ("comment", suppression.reason)
+            return

@@ -12,7 +12,7 @@ from .layout import fold_parts
 from .literals import literal
 from .partial_evaluation import check_index, check_partial
 from .scalar_arithmetic import ConstError, convert, settle
-from .types import Array, Matrix, Scalar, Struct, Vector, scalar_of
+from .types import Array, Matrix, Scalar, Struct, Vector, memory, scalar_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ def fold_builtin(overload: Overload, values: tuple[Value, ...]) -> Value:
         raise ConstError(f"the result of {overload.name} is not a finite {scalar_of(overload.result)}") from None
 
 
-_converted: dict[tuple[int, Type], tuple[Value, Value]] = {}
+_converted: dict[tuple[int, Type], tuple[Value, Value]] = memory()
 _MOST_CONVERTED = 64
 
 
@@ -246,7 +246,7 @@ def fold_index(type: Type, value: Value, index: int) -> Value:
     return value[index]  # pyright: ignore[reportIndexIssue]
 
 
-_zeros: dict[Type, Value] = {}
+_zeros: dict[Type, Value] = memory()
 # Zero-valued arrays longer than this take no storage.
 _LONGEST_TUPLE = 64
 

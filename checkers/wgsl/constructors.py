@@ -6,7 +6,7 @@ from . import types
 from .conversions import common_type, concretize, conversion_rank, with_element
 from .overloads import OverloadError
 from .predeclared import MATRIX_GENERATORS, VECTOR_GENERATORS
-from .types import ABSTRACT_FLOAT, ABSTRACT_INT, Array, Matrix, Scalar, Struct, Type, Vector
+from .types import ABSTRACT_FLOAT, ABSTRACT_INT, Array, Matrix, Scalar, Struct, Type, Vector, memory
 
 
 class Constructor:
@@ -25,7 +25,7 @@ class Constructor:
         self.result = result
 
 
-_memo: dict[tuple[Type | str, tuple[Type, ...], bool], Constructor] = {}
+_memo: dict[tuple[Type | str, tuple[Type, ...], bool], Constructor] = memory()
 
 
 def resolve_constructor(target: Type | str, arguments: tuple[Type, ...], const: bool = True) -> Constructor:

@@ -43,7 +43,8 @@ _RANKS: dict[tuple[Type, Type], int] = {
     (ABSTRACT_INT, I16): 11,
     (ABSTRACT_INT, U16): 12,
 }
-_CONCRETE: dict[Type, Type] = {ABSTRACT_INT: I32, ABSTRACT_FLOAT: F32}
+_CONCRETE_SCALARS: dict[Type, Type] = {ABSTRACT_INT: I32, ABSTRACT_FLOAT: F32}
+_concrete: dict[Type, Type] = types.memory()
 _results: dict[str, Struct] = {}
 
 
@@ -85,9 +86,9 @@ def _result_rank(source: Struct, target: Type) -> int | None:
 
 def concretize(type: Type) -> Type:
     """`type` without abstract scalars: AbstractInt becomes i32 and AbstractFloat f32, at any depth."""
-    found = _CONCRETE.get(type)
+    found = _concrete.get(type)
     if found is None:
-        found = _CONCRETE[type] = _concretize(type)
+        found = _concrete[type] = _concretize(type)
     return found
 
 
@@ -97,14 +98,14 @@ def _concretize(type: Type) -> Type:
         wrappers.append(type)
         type = type.element
     if isinstance(type, Vector):
-        type = types.vector(type.size, _CONCRETE.get(type.element, type.element))  # pyright: ignore[reportArgumentType]
+        type = types.vector(type.size, _CONCRETE_SCALARS.get(type.element, type.element))  # pyright: ignore[reportArgumentType]
     elif isinstance(type, Matrix):
-        element = _CONCRETE.get(type.element, type.element)
+        element = _CONCRETE_SCALARS.get(type.element, type.element)
         type = types.matrix(type.columns, type.rows, element)  # pyright: ignore[reportArgumentType]
     elif isinstance(type, Struct) and type.name.endswith("_abstract"):
         type = _concrete_result(type)
     else:
-        type = _CONCRETE.get(type, type)
+        type = _CONCRETE_SCALARS.get(type, type)
     for wrapper in reversed(wrappers):
         type = wrapper if type is wrapper.element else types.array(type, wrapper.count)
     return type

@@ -14,7 +14,7 @@ from .predeclared import (
     TYPES,
     VECTOR_GENERATORS,
 )
-from .types import F16, F32, F64, I32, I64, U32, U64, Scalar, Type
+from .types import F16, F32, F64, I32, I64, U32, U64, Scalar, Type, memory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     Argument = Type | int | str | Expression
     Generator = Callable[[str, tuple[Argument, ...]], Type]
 
-_memo: dict[tuple[object, ...], Type] = {}
+_memo: dict[tuple[object, ...], Type] = memory()
 
 
 class TypeProblem(Exception):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .types import Array, Atomic, BindingArray, Matrix, Opaque, Sampler, Scalar, Struct, Texture, Type, Vector
+from .types import Array, Atomic, BindingArray, Matrix, Opaque, Sampler, Scalar, Struct, Texture, Type, Vector, memory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     Predicate: TypeAlias = Callable[[Type], bool]
     T = TypeVar("T")
 
-_KNOWN: dict[tuple[str, Type], bool] = {}
+_KNOWN: dict[tuple[str, Type], bool] = memory()
 
 
 def _parts(type: Type) -> Iterator[Type]:
@@ -112,7 +112,7 @@ def contains_array(type: Type) -> bool:
 
 # WGSL §2.4 asks for 15 levels at least; this is what Tint takes.
 DEEPEST = 255
-_DEPTHS: dict[Type, int] = {}
+_DEPTHS: dict[Type, int] = memory()
 
 
 def nesting_depth(type: Type) -> int:
@@ -128,7 +128,7 @@ def _depth(type: Type, parts: tuple[int, ...]) -> int:
     return 1 + max(parts, default=0) if isinstance(type, Array | Struct) else 0
 
 
-_LAYOUTS: dict[Type, tuple[int, int | None]] = {}
+_LAYOUTS: dict[Type, tuple[int, int | None]] = memory()
 
 
 def align_of(type: Type) -> int:

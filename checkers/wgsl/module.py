@@ -7,6 +7,7 @@ from . import ir
 from .lowering.translation_unit import lower
 from .parser import parse
 from .problems import problem
+from .types import forget
 from .validate import validate
 
 TYPE_CHECKING = False
@@ -20,6 +21,7 @@ def load(source: Source) -> ir.Module:
     A module with a syntax error is not lowered, and one with a type error not validated; `valid` says whether it is
     whole.
     """
+    forget()
     unit = parse(source)
     module = ir.Module(source)
     module.comments = unit.comments

@@ -5,7 +5,7 @@ from __future__ import annotations
 from . import types
 from .conversions import common_type, concretize, conversion_rank, with_element
 from .overloads import Overload, OverloadError
-from .types import BOOL, U32, Matrix, Scalar, Vector
+from .types import BOOL, U32, Matrix, Scalar, Vector, memory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from .types import Type
 
-_unary: dict[tuple[str, Type, bool], Overload] = {}
-_binary: dict[tuple[str, Type, Type, bool], Overload] = {}
+_unary: dict[tuple[str, Type, bool], Overload] = memory()
+_binary: dict[tuple[str, Type, Type, bool], Overload] = memory()
 
 
 def resolve_unary(operator: str, operand: Type, const: bool = True) -> Overload:

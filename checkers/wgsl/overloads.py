@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .types import Type
+from .types import Type, memory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class Overload:
         self.const_parameters = const_parameters
 
 
-_memo: dict[tuple[object, ...], Overload] = {}
+_memo: dict[tuple[object, ...], Overload] = memory()
 
 
 def is_builtin_function(name: str) -> bool:

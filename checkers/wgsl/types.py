@@ -5,9 +5,13 @@
 
 from __future__ import annotations
 
+import _thread
+
+from ..diagnostic import clip
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TypeVar
+    from typing import Any, TypeVar
 
     T = TypeVar("T", bound="Type")
 
@@ -23,6 +27,14 @@ class Type:
         return self.name
 
     __repr__ = __str__
+
+
+_LONGEST_PART = 200
+
+
+def _within(part: object) -> str:
+    """The name of a part of a type, shortened when long: types of types would otherwise grow with every step."""
+    return clip(str(part), _LONGEST_PART)
 
 
 class Scalar(Type):
@@ -71,7 +83,8 @@ class _Counted(Type):
     word = ""
 
     def __init__(self, element: Type, count: object, count_name: str) -> None:
-        self.name = f"{self.word}<{element}, {count_name}>" if count is not None else f"{self.word}<{element}>"
+        inside = _within(element)
+        self.name = f"{self.word}<{inside}, {_within(count_name)}>" if count is not None else f"{self.word}<{inside}>"
         self.element = element
         self.count = count
 
@@ -108,7 +121,7 @@ class _View(Type):
     word = ""
 
     def __init__(self, space: str, store: Type, access: str) -> None:
-        self.name = f"{self.word}<{space}, {store}, {access}>"
+        self.name = f"{self.word}<{space}, {_within(store)}, {access}>"
         self.space = space
         self.store = store
         self.access = access
@@ -220,6 +233,29 @@ SAMPLER = Sampler(False)
 SAMPLER_COMPARISON = Sampler(True)
 
 _interned: dict[tuple[object, ...], Type] = {}
+_memories: list[dict[Any, Any]] = []
+# More than a run over thousands of real modules comes to.
+_MOST_REMEMBERED = 50_000
+
+
+def memory() -> dict[Any, Any]:
+    """An empty dict for what is worked out about types; `forget` empties it again."""
+    _memories.append({})
+    return _memories[-1]
+
+
+def forget() -> None:
+    """Let go of the types of earlier modules, and of what was worked out about them, once that is much.
+
+    Those that tables hold stay, and so does everything while other threads may be at modules of theirs.
+    """
+    if len(_interned) + sum(map(len, _memories)) <= _MOST_REMEMBERED or _thread._count():
+        return
+    for known in _memories:
+        known.clear()
+    for key, type in list(_interned.items()):
+        if isinstance(type, _Counted | _View) or (isinstance(type, Opaque) and type.template):
+            del _interned[key]
 
 
 def _intern(make: type[T], *arguments: object) -> T:
@@ -277,7 +313,7 @@ def texture(name: str, kind: str, dimension: str, sampled: Scalar, format: str =
 
 def opaque(generator: str, template: tuple[object, ...] = ()) -> Opaque:
     """The extension type `generator<template>`."""
-    name = f"{generator}<{', '.join(map(str, template))}>" if template else generator
+    name = f"{generator}<{', '.join(map(_within, template))}>" if template else generator
     return _intern(Opaque, generator, template, name)
 
 

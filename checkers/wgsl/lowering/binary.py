@@ -6,14 +6,14 @@ from .. import ir, syntax
 from ..constants import ConstError, check_partial, fold_binary
 from ..operators import resolve_binary
 from ..overloads import Overload, OverloadError
-from ..types import BOOL, Type
+from ..types import BOOL, Type, memory
 from .operands import convert, fold_failure, value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .context import Lowering
 
-_OVERLOADS: dict[tuple[str, Type, Type, bool], Overload] = {}
+_OVERLOADS: dict[tuple[str, Type, Type, bool], Overload] = memory()
 _LOGICAL = {"&&": False, "||": True}
 # Operators for which a known right operand can be an error whatever the left one is.
 _PARTIAL = frozenset(("/", "%", "<<", ">>"))

@@ -7,7 +7,7 @@ from ..constants import ConstError, fold_construct
 from ..constructors import Constructor, resolve_constructor
 from ..overloads import OverloadError
 from ..predeclared import GENERATORS
-from ..types import Matrix, Scalar, Type, Vector
+from ..types import Matrix, Scalar, Type, Vector, memory
 from .operands import conversion, convert, fold_failure, value
 from .type_expressions import lower_type, mention
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .context import Lowering
 
 # The constructors found so far, of types that outlive a module.
-_CONSTRUCTORS: dict[tuple[Type | str, tuple[Type, ...], bool], Constructor] = {}
+_CONSTRUCTORS: dict[tuple[Type | str, tuple[Type, ...], bool], Constructor] = memory()
 _LASTING = frozenset((Scalar, Vector, Matrix, str))
 
 

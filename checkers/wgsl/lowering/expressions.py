@@ -7,7 +7,7 @@ from ..constants import ConstError, fold_unary, literal
 from ..operators import resolve_unary
 from ..overloads import Overload, OverloadError
 from ..predeclared import CONSTANTS
-from ..types import U32, Pointer, Reference, Type, Vector, pointer
+from ..types import U32, Pointer, Reference, Type, Vector, memory, pointer
 from . import access, binary, calls
 from .operands import HANDLERS, convert, fold_failure, valued
 from .unresolved import report_unresolved, report_wrong_kind
@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .context import Lowering
 
-_UNARY: dict[tuple[str, Type, bool], Overload] = {}
+_UNARY: dict[tuple[str, Type, bool], Overload] = memory()
 
 
 def lower_literal(low: Lowering, node: syntax.Literal) -> ir.Expression | None:
