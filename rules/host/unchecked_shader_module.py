@@ -76,7 +76,6 @@ WORDS = ("create_shader_module_", "ShaderRuntimeChecks", "int_div_checks", "wgpu
 
 # A name after one of these is being declared, not used.
 RUST_DECLARES = frozenset(("fn", "let", "mut", "mod"))
-PYTHON_DECLARES = frozenset(("def", "class"))
 # A name after another name is being declared in C, unless that is one of these.
 C_KEYWORDS = frozenset(
     ("return", "else", "do", "case", "throw", "co_return", "co_await", "co_yield", "sizeof", "and", "or", "not")
@@ -131,7 +130,7 @@ def _renamed(code: HostCode) -> set[str]:
 
 def _set_false(code: HostCode, at: int) -> int:
     """The index of the `false` that the field, variable or setter at `at` is given, 0 where it is given none."""
-    after = at + 3 if code.text(at + 1) == ":" and code.text(at + 2) == "bool" else at + 1
+    after = at + 3 if code.text(at + 2) == "bool" else at + 1
     return after + 1 if code.text(after) in (":", "=", "(") and code.text(after + 1) == "false" else 0
 
 
@@ -139,7 +138,7 @@ def _c_family(code: HostCode) -> Iterator[Found]:
     for at, token in enumerate(code.tokens):
         if token.text not in NATIVE_CALLS:
             continue
-        used = _looked_up(code, at) if token.form == STRING else token.form == NAME and not _declared(code, at)
+        used = _looked_up(code, at) if token.form == STRING else not _declared(code, at)
         if used:
             yield at, at, NATIVE_CALLS[token.text]
 
@@ -152,9 +151,9 @@ def _declared(code: HostCode, at: int) -> bool:
     if directive == "define":
         return code.text(at - 1) == "define"
     before = at - 1
-    while code.text(before) in ("*", "&", "const"):
+    while code.text(before) == "*":
         before -= 1
-    if code.text(before) == "(" and before < at - 1 and code.text(at + 1) == ")" and code.text(at + 2) == "(":
+    if code.text(before) == "(" and before < at - 1:
         before -= 1
     if before < 0:
         return False
@@ -166,7 +165,7 @@ def _looked_up(code: HostCode, at: int) -> bool:
     """Whether a string is an argument of a function that finds functions by their name."""
     depth = 0
     for before in range(at - 1, max(at - 40, 0), -1):
-        depth += (code.text(before) in (")", "]", "}")) - (code.text(before) in ("(", "[", "{"))
+        depth += (code.text(before) in (")", "]")) - (code.text(before) in ("(", "["))
         if depth < 0:
             return code.text(before) == "(" and code.text(before - 1) in LOOKUPS
     return False
@@ -177,10 +176,10 @@ def _python(code: HostCode) -> Iterator[Found]:
         if token.text not in NATIVE_CALLS:
             continue
         if token.form == STRING:
-            called = code.text(at - 1) == "[" and code.text(at + 1) == "]" and code.text(at + 2) == "("
+            called = code.text(at + 1) == "]" and code.text(at + 2) == "("
             used = called or _looked_up(code, at)
         else:
-            used = token.form == NAME and code.text(at - 1) not in PYTHON_DECLARES
+            used = code.text(at - 1) != "def"
         if used:
             yield at, at, NATIVE_CALLS[token.text]
 
@@ -212,8 +211,10 @@ VALID = [
         path="host.rs",
     ),
     Valid(
-        "use wgpu::Other as Checks;\ntype Kind = wgpu::Other;\nfn f() { Checks::unchecked(); Kind::unchecked() }",
-        path="a.rs",
+        "use wgpu::{ShaderRuntimeChecks, Limits, Other as Checks};\ntype Kind = wgpu::Other;\n"
+        "fn f(type_: ShaderRuntimeChecks) { Limits::unchecked(); Checks::unchecked(); Kind::unchecked(); a = b::c::d; "
+        "let Same = wgpu::ShaderRuntimeChecks; Same::unchecked(); type X ShaderRuntimeChecks; X::unchecked() }",
+        path="host.rs",
     ),
     Valid("fn f() { let x = ShaderRuntimeChecks; let y = q::unchecked(); type = ShaderRuntimeChecks }", path="host.rs"),
     Valid(
@@ -223,7 +224,8 @@ VALID = [
         "WGPUShaderModule wgpuDeviceCreateShaderModuleTrusted(WGPUDevice device, void const * d, uint64_t checks);\n"
         "WGPUShaderModule *const wgpuDeviceCreateShaderModuleSpirV(WGPUDevice device) { return 0; }\n"
         "static const WGPUShaderRuntimeChecks WGPUShaderRuntimeChecks_None = 0;\n"
-        "WGPUShaderModule (*wgpuDeviceCreateShaderModuleTrusted)(WGPUDevice);",
+        "WGPUShaderModule (*wgpuDeviceCreateShaderModuleTrusted)(WGPUDevice);\n"
+        "WGPUShaderModule *wgpuDeviceCreateShaderModuleSpirV(WGPUDevice device);",
         path="wgpu.h",
     ),
     Valid(
@@ -237,6 +239,8 @@ VALID = [
     Valid(
         "#ifdef wgpuDeviceCreateShaderModuleTrusted\n#undef wgpuDeviceCreateShaderModuleTrusted\n#endif\n"
         "#define wgpuDeviceCreateShaderModuleTrusted checked\n"
+        "#ifndef wgpuDeviceCreateShaderModuleTrusted\n#elifdef wgpuDeviceCreateShaderModuleTrusted\n"
+        "#elifndef wgpuDeviceCreateShaderModuleTrusted\n#endif\n"
         "#if defined(wgpuDeviceCreateShaderModuleTrusted) && !defined wgpuDeviceCreateShaderModuleSpirV\n#endif",
         path="host.c",
     ),
@@ -248,6 +252,8 @@ VALID = [
         'x = "wgpuDeviceCreateShaderModuleTrusted"; y = f"wgpuDeviceCreateShaderModuleTrusted {x}"; z = {x: 1}[x]\n'
         "names = ['wgpuDeviceCreateShaderModuleTrusted']; n = d['wgpuDeviceCreateShaderModuleTrusted']\n"
         "def wgpuDeviceCreateShaderModuleTrusted(device): ...\n"
+        "print('wgpuDeviceCreateShaderModuleTrusted', (1)); getattr['wgpuDeviceCreateShaderModuleTrusted']\n"
+        "getattr(lib, ['wgpuDeviceCreateShaderModuleTrusted'])\n"
         'lib.wgpuDeviceCreateShaderModule(d); getattr(lib, name("wgpuDeviceCreateShaderModuleTrusted"))',
         path="host.py",
     ),
@@ -271,8 +277,8 @@ INVALID = [
     ),
     Invalid(
         "use wgpu::{Device, ShaderRuntimeChecks as Checks};\ntype Other = ::wgpu::ShaderRuntimeChecks;\n"
-        "type More = wgpu::ShaderRuntimeChecks;\n"
-        "fn f() { g(«Checks::unchecked»(), «Other::unchecked»(), «More :: unchecked»()) }",
+        "type More = wgpu::ShaderRuntimeChecks;\ntype Own = ShaderRuntimeChecks;\n"
+        "fn f() { g(«Checks::unchecked»(), «Other::unchecked»(), «More :: unchecked»(), «Own::unchecked») }",
         path="host.rs",
     ),
     Invalid(
@@ -281,10 +287,23 @@ INVALID = [
         "spv::Options { «emit_int_div_checks: /* off */ false», ..o } }",
         path="host.rs",
     ),
+    Invalid("fn f(o: &mut Options) { o.«int_div_checks = false»; }", path="host.rs"),
     Invalid("m = «wgpuDeviceCreateShaderModuleTrusted»(device, &desc, 0);", path="host.c"),
+    Invalid("«wgpuDeviceCreateShaderModuleTrusted»(device, 0, 0) // the whole of an included file\nx", path="host.h"),
+    Invalid(
+        "if (a) b(); else «wgpuDeviceCreateShaderModuleSpirV»(d, 0);\ndo «wgpuDeviceCreateShaderModuleSpirV»(d, 0); "
+        "while (a and «wgpuDeviceCreateShaderModuleSpirV»(d, 0) or «wgpuDeviceCreateShaderModuleSpirV»(d, 0));\n"
+        "throw «wgpuDeviceCreateShaderModuleSpirV»(d, 0); co_return «wgpuDeviceCreateShaderModuleSpirV»(d, 0);\n"
+        "co_await «wgpuDeviceCreateShaderModuleSpirV»(d, 0); co_yield «wgpuDeviceCreateShaderModuleSpirV»(d, 0);\n"
+        "not «wgpuDeviceCreateShaderModuleSpirV»(d, 0); sizeof «wgpuDeviceCreateShaderModuleSpirV»(d, 0);\n"
+        "switch (a) { case «WGPUShaderRuntimeChecks_None»: ; }\n"
+        "x = (*«wgpuDeviceCreateShaderModuleSpirV»)(d, 0); return (*«wgpuDeviceCreateShaderModuleSpirV»)(d, 0);",
+        path="host.cpp",
+    ),
     Invalid(
         "WGPUShaderModule f() { return «wgpuDeviceCreateShaderModuleSpirV»(device, &desc); }\n"
         "void g() { «wgpuDeviceCreateShaderModuleTrusted»(d, 0, 0); h(&«wgpuDeviceCreateShaderModuleTrusted», *p); "
+        "g(«wgpuDeviceCreateShaderModuleTrusted»); "
         "if (x) ::«wgpuDeviceCreateShaderModuleTrusted»(d, 0, «WGPUShaderRuntimeChecks_None»); }",
         path="host.cpp",
     ),
@@ -294,9 +313,15 @@ INVALID = [
     ),
     Invalid("#include <wgpu.h>\n«wgpuDeviceCreateShaderModule\\\nTrusted»(d, 0, 0);\n/* */ x;", path="host.cc"),
     Invalid("#endif\n«wgpuDeviceCreateShaderModuleTrusted»(d);", path="host.m"),
-    Invalid('p = (Make)dlsym(open(0), «"wgpuDeviceCreateShaderModuleTrusted"»);', path="host.c"),
+    Invalid(
+        'p = (Make)dlsym(open(0), «"wgpuDeviceCreateShaderModuleTrusted"»);\n'
+        'q = (Make)GetProcAddress(library, «"wgpuDeviceCreateShaderModuleTrusted"»);\n'
+        'r = wgpuGetProcAddress((WGPUStringView){«"wgpuDeviceCreateShaderModuleTrusted"», WGPU_STRLEN});',
+        path="host.c",
+    ),
     Invalid(
         "m = lib.«wgpuDeviceCreateShaderModuleTrusted»(device, desc, 0)\n"
+        "make = operator.attrgetter(«'wgpuDeviceCreateShaderModuleTrusted'»)(lib)\n"
         "from native import «wgpuDeviceCreateShaderModuleSpirV»\n"
         "n = getattr(f(lib), «'wgpuDeviceCreateShaderModuleTrusted'»)(d)\n"
         "o = lib[«'wgpuDeviceCreateShaderModuleTrusted'»](d)\n"
