@@ -99,7 +99,7 @@ class Matching:
             return self.types[pattern[1]]
         return _BUILDERS[kind](self, pattern)
 
-    def size(self, size: object) -> int:
+    def size(self, size: str | int) -> int:
         """The number that a size of a pattern is."""
         return self.values[size] if isinstance(size, str) else size
 
