@@ -13,6 +13,7 @@ from .types import (
     F64,
     I8,
     I16,
+    I32,
     I64,
     U8,
     U16,
@@ -23,6 +24,7 @@ from .types import (
     Struct,
     Texture,
     Vector,
+    scalar_of,
 )
 
 TYPE_CHECKING = False
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     Held = tuple[Scalar, ir.StructMember | None]
 
 _FLOATS = (F32, F16, ABSTRACT_FLOAT)
+_INTEGERS = (I32, U32)
 _OTHER_WIDTHS = (I64, U64, F64, I16, U16, I8, U8)
 
 
@@ -133,7 +136,7 @@ class Facts:
                 passed.append(key)
                 step = self._components.get(key, (expression.declaration.initializer, component))
             else:
-                step = None if expression.value is not None else _copied(expression, component)
+                step = _copied(expression, component)
         for key in passed:
             self._components[key] = (expression, component)
         return expression, component
@@ -175,9 +178,10 @@ def _parts(type: Type | None) -> tuple[Type, ...]:
 
 
 def _component(expression: ir.Expression, component: int) -> int | None:
-    """A component of an integer const-expression's value."""
+    """A component of an integer expression's value, None where it is no const-expression."""
     value = expression.value[component] if isinstance(expression.value, tuple) else expression.value
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
+    assert value is None or isinstance(value, int)
+    return value
 
 
 def _copied(expression: ir.Expression, component: int) -> tuple[ir.Expression, int] | None:
@@ -188,11 +192,13 @@ def _copied(expression: ir.Expression, component: int) -> tuple[ir.Expression, i
         position = expression.index.value
         if isinstance(expression.base.type, Vector) and isinstance(position, int):
             return expression.base, position
-    elif isinstance(expression, ir.Convert):
-        return expression.operand, component
-    elif isinstance(expression, ir.BuiltinCall):
-        if expression.name == "bitcast":
-            return expression.arguments[0], component
+    elif isinstance(expression, ir.Convert) or (
+        isinstance(expression, ir.BuiltinCall) and expression.name == "bitcast"
+    ):
+        operand = expression.operand if isinstance(expression, ir.Convert) else expression.arguments[0]
+        # Between integers, each component keeps its bits; from another type it need not.
+        if scalar_of(operand.type) in _INTEGERS:
+            return operand, component
     elif isinstance(expression, ir.Construct):
         if len(expression.arguments) == 1:
             return expression.arguments[0], 0

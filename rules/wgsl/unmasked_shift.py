@@ -174,6 +174,17 @@ INVALID = [
         fixed="fn f(x: u32) -> u32 { let b = true; let r = 3.5; return (x << (u32(b) & 31u)) >> (u32(r) & 31u); }",
     ),
     Invalid(
+        "fn f(x: u32, n: u32) -> u32 { return (x << «bitcast<u32>(f32(n & 31))») >> «u32(bitcast<f32>(n & 31))»; }",
+        fixed="fn f(x: u32, n: u32) -> u32 "
+        "{ return (x << (bitcast<u32>(f32(n & 31)) & 31u)) >> (u32(bitcast<f32>(n & 31)) & 31u); }",
+    ),
+    Invalid(
+        "enable f16;\nfn f(x: u32) -> u32 "
+        "{ let a = vec2(1u, 2u); let b = bitcast<vec4<f16>>(a); return x << «bitcast<u32>(b.zw)»; }",
+        fixed="enable f16;\nfn f(x: u32) -> u32 "
+        "{ let a = vec2(1u, 2u); let b = bitcast<vec4<f16>>(a); return x << (bitcast<u32>(b.zw) & 31u); }",
+    ),
+    Invalid(
         "fn f(x: u32, n: vec2<u32>, i: u32) -> u32 "
         "{ let t = array(1u, 2u); return (x << «t[0]») >> «(n & vec2(31u))[i]»; }",
         fixed="fn f(x: u32, n: vec2<u32>, i: u32) -> u32 "
