@@ -1,0 +1,1 @@
+"""The tool: command line, configuration, file discovery, engine, cache, suppressions, baseline, fixes, reporters."""

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 # Fixes inside one another are applied from round to round; a text that still changes after so many never settles.
 MAX_ROUNDS = 100
-NONE = ()
 SAFE_ONLY = (SAFE,)
 ALL = (SAFE, UNSAFE)
 _BOM = b"\xef\xbb\xbf"
