@@ -37,7 +37,8 @@ def read(path: str) -> set[Key]:
         with open(path, encoding="utf-8") as file:
             document = json.load(file)
     except OSError as error:
-        raise BaselineError(f"{path}: cannot read the baseline: {error.strerror}") from error
+        hint = "; record one with --write-baseline" if isinstance(error, FileNotFoundError) else ""
+        raise BaselineError(f"{path}: cannot read the baseline: {error.strerror}{hint}") from error
     except (ValueError, RecursionError) as error:
         raise BaselineError(
             f"{path}: is not JSON, so no baseline: {error}; record a new one with --write-baseline"

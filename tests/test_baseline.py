@@ -118,7 +118,7 @@ def test_written_file_follows_its_schema_and_is_stable(recorded, run, tmp_path):
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (None, "cannot read the baseline"),
+        (None, "cannot read the baseline: No such file or directory; record one with --write-baseline"),
         ("[", "is not JSON, so no baseline: "),
         ("{}", "is not a baseline at /: 'version' is a required property"),
         ('{"version": 1, "entries": [{"rule": 3}]}', "is not a baseline at /entries/0"),
