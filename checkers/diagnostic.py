@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from .source import Position, Source
 
-SEVERITIES = ("error", "warning")
 SAFE = "safe"
 UNSAFE = "unsafe"
 LONGEST_MESSAGE = 2000

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .types import Array, Atomic, BindingArray, Matrix, Opaque, Sampler, Scalar, Struct, Texture, Type, Vector, memory
+from .types import Array, Atomic, Matrix, Opaque, Scalar, Struct, Type, Vector, memory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,13 +68,6 @@ def is_plain(type: Type) -> bool:
 
 def _plain_part(part: Type) -> bool:
     return isinstance(part, Scalar | Vector | Matrix | Atomic | Array | Struct) or is_subgroup_matrix(part)
-
-
-def is_storable(type: Type) -> bool:
-    """Whether a variable may hold it: concrete plain types, textures and samplers, types of extensions."""
-    if isinstance(type, Texture | Sampler | BindingArray | Opaque):
-        return True
-    return is_plain(type) and is_concrete(type)
 
 
 def is_host_shareable(type: Type) -> bool:

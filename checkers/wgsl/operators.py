@@ -128,8 +128,7 @@ def _comparison(operator: str, left: Type, right: Type, const: bool) -> Overload
 
 
 def _shift(operator: str, left: Type, right: Type, const: bool) -> Overload | None:
-    scalar = types.scalar_of(left)
-    if scalar is None or scalar.kind not in ("int", "uint") or isinstance(left, Matrix):
+    if not types.is_integer(types.scalar_of(left)) or isinstance(left, Matrix):
         return None
     amount = with_element(left, U32)
     if conversion_rank(right, amount) is None:
@@ -158,7 +157,7 @@ def _binary_mismatch(operator: str, left: Type, right: Type) -> str:
     if operator in ("&&", "||"):
         return f"{message}: both must be bool"
     if operator in ("<<", ">>"):
-        if one is None or one.kind not in ("int", "uint"):
+        if not types.is_integer(one):
             return f"{message}: only integers and vectors of integers are shifted"
         return f"{message}: the amount must be {with_element(left, U32)}"
     if one is None or other is None:

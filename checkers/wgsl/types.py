@@ -317,6 +317,11 @@ def opaque(generator: str, template: tuple[object, ...] = ()) -> Opaque:
     return _intern(Opaque, generator, template, name)
 
 
+def is_integer(type: Type | None) -> bool:
+    """Whether it is an integer scalar, of any width or abstract."""
+    return isinstance(type, Scalar) and type.kind in ("int", "uint")
+
+
 def scalar_of(type: Type | None) -> Scalar | None:
     """The scalar of a scalar, vector or matrix type; None of any other."""
     if isinstance(type, Scalar):

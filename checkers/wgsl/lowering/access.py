@@ -5,7 +5,7 @@ from __future__ import annotations
 from .. import ir, syntax
 from ..constants import ConstError, check_index, fold_index
 from ..conversions import concretize
-from ..types import Array, BindingArray, Matrix, Pointer, Reference, Scalar, Struct, Type, Vector, reference, vector
+from ..types import Array, BindingArray, Matrix, Pointer, Reference, Struct, Type, Vector, is_integer, reference, vector
 from .context import declared_here
 from .operands import HANDLERS, convert, fold_failure, load, value
 from .unresolved import suggestion
@@ -119,7 +119,7 @@ def _index(low: Lowering, node: syntax.Index, base: ir.Expression, index: ir.Exp
 def _position(low: Lowering, type_: Type, index: ir.Expression) -> ir.Expression | None:
     """The index as a concrete integer, in range where it is known."""
     kind = index.type
-    if type(kind) is not Scalar or kind.kind not in ("int", "uint"):
+    if not is_integer(kind):
         low.error(index.start, index.end, f"an index must be an integer (`i32` or `u32`), and this is of type `{kind}`")
         return None
     converted = convert(low, index, concretize(kind))

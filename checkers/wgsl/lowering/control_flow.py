@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import ir, syntax
 from ..conversions import common_type, concretize, conversion_rank
-from ..types import BOOL, Scalar
+from ..types import BOOL, is_integer
 from .attributes import lower_attributes
 from .operands import coerce, convert, require_stage, value
 from .statements import STATEMENTS, block, lower_block, lower_body
@@ -101,7 +101,7 @@ def _one_type(
 ) -> tuple[ir.Expression, list[tuple[ir.Expression | None, ...]]] | None:
     """Subject and selectors as one concrete integer type."""
     type_ = subject.type
-    if type(type_) is not Scalar or type_.kind not in ("int", "uint"):
+    if not is_integer(type_):
         low.error(subject.start, subject.end, f"`switch` needs an integer, and this is of type `{type_}`")
         return None
     given = {made.type for selectors in written for made in selectors if made is not None}

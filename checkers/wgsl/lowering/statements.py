@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .. import ir, syntax
-from ..types import Reference, Scalar, Type
+from ..types import Reference, Type, is_integer
 from . import binary
 from .access import lower_target
 from .attributes import lower_attributes
@@ -164,7 +164,7 @@ def _increment(low: Lowering, node: syntax.Increment) -> ir.Statement | None:
     store = _written_type(low, target)
     if store is None:
         return None
-    if type(store) is not Scalar or store.kind not in ("int", "uint"):
+    if not is_integer(store):
         low.error(node.start, node.end, f"`{node.operator}` needs an integer, and this is of type `{store}`")
         return None
     loaded = load(low, target)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import ir, syntax
 from ..predeclared import GENERATORS, TYPES, is_enumerant
-from ..types import ABSTRACT_INT, I32, U32, Scalar, Type
+from ..types import ABSTRACT_INT, I32, U32, Type, is_integer
 from .context import Poison, declared_here
 from .operands import convert, require_stage, value
 from .unresolved import report_unresolved, report_wrong_kind
@@ -116,7 +116,7 @@ def _count(low: Lowering, node: syntax.Expression) -> int | ir.Expression | None
     if made is None:
         return None
     kind = made.type
-    if type(kind) is not Scalar or kind.kind not in ("int", "uint"):
+    if not is_integer(kind):
         low.error(node.start, node.end, f"this template argument must be an integer, and it is of type `{kind}`")
         return None
     if not require_stage(low, made, ir.OVERRIDE, "a template argument"):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from .. import ir
 from ..predeclared import BUILTIN_VALUES
-from ..types import Struct, Type
+from ..types import Struct, Type, is_integer, scalar_of
 from .findings import Findings
-from .io_attributes import BOUND_BY, blend_source, bound_by, is_integer
+from .io_attributes import BOUND_BY, blend_source, bound_by
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -158,5 +158,5 @@ def _location(
         findings.invalid(blended, "only outputs of fragment shaders blend", *notes)
     flat = any(attribute.name == "interpolate" for attribute in attributes)
     between = (stage, direction) in (("vertex", "out"), ("fragment", "in"))
-    if between and bound.name == "location" and is_integer(type) and not flat:
+    if between and bound.name == "location" and is_integer(scalar_of(type)) and not flat:
         findings.invalid(bound, "integers cannot be interpolated; add `@interpolate(flat)`", *notes)

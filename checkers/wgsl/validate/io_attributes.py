@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import ir
 from ..predeclared import BUILTIN_VALUES
-from ..types import Array, Scalar, Type, Vector
+from ..types import Array, Scalar, Type, Vector, is_integer, scalar_of
 from .findings import Findings
 
 # What makes a declaration an input or an output of an entry point.
@@ -38,12 +38,6 @@ def blend_source(attributes: tuple[ir.Attribute, ...]) -> object:
     return None
 
 
-def is_integer(type: Type) -> bool:
-    """Whether `type` is an integer or a vector of them."""
-    scalar = type.element if isinstance(type, Vector) else type
-    return isinstance(scalar, Scalar) and scalar.kind in ("int", "uint")
-
-
 def _check_types(findings: Findings, attributes: tuple[ir.Attribute, ...], type: Type) -> None:
     """What attributes ask of the type they stand on and of each other."""
     if not attributes:
@@ -58,7 +52,7 @@ def _check_types(findings: Findings, attributes: tuple[ir.Attribute, ...], type:
     if interpolate is not None:
         if "location" not in named:
             findings.invalid(interpolate, "only what has a `@location` is interpolated")
-        elif is_integer(type) and interpolate.names and interpolate.names[0] in ("perspective", "linear"):
+        elif is_integer(scalar_of(type)) and interpolate.names and interpolate.names[0] in ("perspective", "linear"):
             findings.invalid(interpolate, "integers cannot be interpolated; write `@interpolate(flat)`")
     if invariant is not None and (builtin is None or builtin.names[:1] != ("position",)):
         findings.invalid(invariant, "only `@builtin(position)` can be invariant")
