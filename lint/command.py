@@ -50,7 +50,11 @@ def lint_command(arguments: Arguments, configuration: Configuration) -> int:
     if arguments.get("--diff"):
         status = _show_diffs(report)
     else:
-        status = _print_report(arguments, configuration, report, report.text_of_input if fixes else None)
+        # Whoever pipes a text through to have it fixed gets it back, also where it could not be checked.
+        fixed = report.text_of_input
+        if fixed is None and text is not None:
+            fixed = text[0]
+        status = _print_report(arguments, configuration, report, fixed if fixes else None)
     return CLEAN if status == FINDINGS and arguments.get("--exit-zero") else status
 
 

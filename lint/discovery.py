@@ -82,9 +82,10 @@ class Discovery:
     def add_text(self, data: bytes, name: str) -> None:
         """Lint `data` (standard input) as if it were the file `name`."""
         families = families_of(os.path.basename(name))
+        path = os.path.normpath(os.path.join(self.folder, name))
         if families:
-            shown = shown_path(os.path.normpath(os.path.join(self.folder, name)), self.folder)
-            self.inputs.append(Input(os.path.join(self.folder, name), shown, families, data))
+            if not (self._force_exclude and self._leaves_out(path)):
+                self.inputs.append(Input(path, shown_path(path, self.folder), families, data))
         else:
             self.failures.append(Failure(name, self.kinds()))
 

@@ -136,6 +136,20 @@ def _with_input(folder, data: bytes, *arguments: str) -> subprocess.CompletedPro
     return subprocess.run(command, input=data, cwd=folder, capture_output=True, check=False)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [
+        (("--stdin-filename=a.txt",), 2),
+        (("--stdin-filename=sub/a.wgsl", "--exclude=sub", "--force-exclude"), 0),
+        (("--stdin-filename=sub/a.wgsl", "--exclude=sub"), 1),
+    ],
+)
+def test_standard_input_that_is_not_fixed_comes_back_as_it_was(tmp_path, arguments, status):
+    text = b"var<private> x: f32;\r\n"
+    ran = _with_input(tmp_path, text, "-", "--fix", *arguments)
+    assert (ran.returncode, ran.stdout) == (status, text)
+
+
 def test_stdin_filename_without_standard_input_is_refused(fake, run):
     assert run("a.fake", "--stdin-filename=b.fake", files=CLEAN).status == 2
 
