@@ -43,7 +43,7 @@ def apply_once(text: str, fixes: Sequence[Fix]) -> tuple[str, int]:
     taken: list[tuple[int, int, str]] = []
     count = 0
     for fix in fixes:
-        # Two findings may ask for the very same edit; once is enough.
+        # Two findings may ask for the very same replacement, and once is enough; of insertions, each counts.
         edits = [(edit.span.start.offset, edit.span.end.offset, edit.text) for edit in fix.edits]
         new = [edit for edit in edits if not _holds(taken, edit)]
         if edits and all(_is_free(taken, edit) for edit in new):
@@ -60,7 +60,7 @@ def apply_once(text: str, fixes: Sequence[Fix]) -> tuple[str, int]:
 
 def _holds(taken: list[tuple[int, int, str]], edit: tuple[int, int, str]) -> bool:
     index = bisect_left(taken, edit)
-    return index < len(taken) and taken[index] == edit
+    return edit[0] < edit[1] and index < len(taken) and taken[index] == edit
 
 
 def _is_free(taken: list[tuple[int, int, str]], edit: tuple[int, int, str]) -> bool:

@@ -246,6 +246,7 @@ def test_fixes_come_in_any_order():
 def test_insertions_at_one_place_wait_for_each_other():
     source = Source.from_text("ab")
     assert apply_once("ab", [_fix(source, (1, 1, "X")), _fix(source, (1, 1, "Y"))]) == ("aXb", 1)
+    assert apply_once("ab", [_fix(source, (0, 0, "("), (1, 1, ")")), _fix(source, (1, 1, ")"))]) == ("(a)b", 1)
 
 
 def test_a_fix_is_applied_whole_or_not_at_all():
@@ -254,7 +255,7 @@ def test_a_fix_is_applied_whole_or_not_at_all():
     assert apply_once("abcdef", fixes) == ("XbcdeZ", 2)
 
 
-def test_the_same_edit_asked_for_twice_is_made_once():
+def test_the_same_replacement_asked_for_twice_is_made_once():
     source = Source.from_text("abc")
     assert apply_once("abc", [_fix(source, (0, 1, "")), _fix(source, (0, 1, ""))]) == ("bc", 2)
 

@@ -56,9 +56,9 @@ class Writer:
         low, high = ("vec2(1)", "vec2(9)") if type == "vec2<i32>" else ("vec2(1u)", "vec2(9u)")
         if not type.startswith("vec2"):
             low, high = "1", "9"
-        low = self.random.choice([low, self.random.choice(NAMES[type])])
-        high = self.random.choice([high, self.unknown(self.expression(type, depth), type)])
-        return f"clamp({self.expression(type, depth)}, {low}, {high})"
+        low = self.random.choice([low, self.unknown(self.bare(self.expression(type, depth)), type)])
+        high = self.random.choice([high, self.unknown(self.bare(self.expression(type, depth)), type)])
+        return f"clamp({self.bare(self.expression(type, depth))}, {low}, {high})"
 
     def other(self, type: str, depth: int) -> str:
         if type == "i32":
@@ -75,9 +75,12 @@ class Writer:
         if kind == 1:
             return f"{name} {self.random.choice(['<<=', '>>='])} {self.amount(type, 3)};"
         if kind == 2:
-            bare = self.amount(type, 2)
-            return f"{name} <<= {bare[1:-1] if self.balanced(bare) else bare};"
+            return f"{name} <<= {self.bare(self.amount(type, 2))};"
         return f"let {self.random.choice('xyz')}{self.random.randrange(10**6)} = {self.expression(type, 4)};"
+
+    def bare(self, text: str) -> str:
+        """`text` without the parentheses around it."""
+        return text[1:-1] if self.balanced(text) else text
 
     def balanced(self, text: str) -> bool:
         """Whether the parentheses around `text` belong together."""
