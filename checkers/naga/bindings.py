@@ -147,5 +147,7 @@ def _reason(error: Exception) -> str:
     text = str(error)
     if "fuel" in text:
         return "it did not finish within the instructions allowed for a text of this length"
+    if "unreachable" in text:
+        return "it panicked"
     found = re.search(r"wasm trap: (.*)", text)
     return found[1] if found else text.splitlines()[0]
