@@ -120,6 +120,10 @@ CHAINS = {
         + f"var<private> v: u32; fn f{n}() {{ v = 1u; }}"
     ),
     "structures": lambda n: each(n, "struct S$ { a: f32, b: vec2<u32> } @group(0) @binding($) var<storage> s$: S$;"),
+    "structures that share one": lambda n: (
+        f"{each(n, 'struct A$ { m: u32 }')} struct L {{ {each(n, 'm$: A$,')} }}"
+        + each(n, "struct B$ { m: L } var<private> v$: B$;")
+    ),
     "members": lambda n: (
         f"struct S {{ {each(n, 'a$: atomic<u32>,')} }} @group(0) @binding(0) var<storage, read_write> s: S;"
         f"fn f() {{ {each(n, 'atomicOr(&s.a$, 1u); _ = atomicAdd(&s.a$, 1u);')} }}"

@@ -123,22 +123,21 @@ def test_attributes_of_members_move_what_follows_and_a_runtime_array_ends_the_la
 @pytest.mark.parametrize(
     ("text", "predicates"),
     [
-        ("u32", "concrete plain constructible shareable fixed created"),
+        ("u32", "plain constructible shareable fixed created"),
         ("AbstractInt", "plain constructible fixed created"),
-        ("bool", "concrete plain constructible fixed created"),
-        ("atomic<u32>", "concrete plain shareable fixed created atomic"),
-        ("array<atomic<u32>, 4>", "concrete plain shareable fixed created atomic"),
-        ("array<u32>", "concrete plain shareable"),
-        ("vec2<bool>", "concrete plain constructible fixed created"),
-        ("sampler", "concrete fixed created"),
-        ("texture_2d<f32>", "concrete fixed created"),
-        ("ptr<function, u32>", "concrete fixed created"),
+        ("bool", "plain constructible fixed created"),
+        ("atomic<u32>", "plain shareable fixed created atomic"),
+        ("array<atomic<u32>, 4>", "plain shareable fixed created atomic"),
+        ("array<u32>", "plain shareable"),
+        ("vec2<bool>", "plain constructible fixed created"),
+        ("sampler", "fixed created"),
+        ("texture_2d<f32>", "fixed created"),
+        ("ptr<function, u32>", "fixed created"),
     ],
 )
 def test_predicates_hold_as_the_specification_lists(text: str, predicates: str) -> None:
     type = named(text)
     checks = {
-        "concrete": layout.is_concrete,
         "plain": layout.is_plain,
         "constructible": layout.is_constructible,
         "shareable": layout.is_host_shareable,

@@ -6,54 +6,33 @@ from .types import Array, Atomic, Matrix, Opaque, Scalar, Struct, Type, Vector, 
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from typing import TypeAlias, TypeVar
 
     Predicate: TypeAlias = Callable[[Type], bool]
     T = TypeVar("T")
 
-_KNOWN: dict[tuple[str, Type], bool] = memory()
+
+def _everywhere(holds: Predicate) -> Predicate:
+    """Makes what `holds` of one type hold of every type in it too, at any depth; what was found is remembered."""
+    known: dict[Type, bool] = memory()
+
+    def combine(type: Type, parts: tuple[bool, ...]) -> bool:
+        return holds(type) and all(parts)
+
+    def holds_everywhere(type: Type) -> bool:
+        found = known.get(type)
+        return fold_parts(type, known, combine) if found is None else found
+
+    return holds_everywhere
 
 
-def _parts(type: Type) -> Iterator[Type]:
-    """`type` and every type it is composed of, elements and members at any depth."""
-    seen: set[Type] = set()
-    stack = [type]
-    while stack:
-        top = stack.pop()
-        if top in seen:
-            continue
-        seen.add(top)
-        yield top
-        if isinstance(top, Vector | Matrix | Array):
-            stack.append(top.element)
-        elif isinstance(top, Struct):
-            stack.extend(member.type for member in top.members)
-
-
-def _everywhere(name: str, type: Type, holds: Predicate) -> bool:
-    """Whether `holds` of all parts of `type`; remembered under `name`."""
-    key = (name, type)
-    found = _KNOWN.get(key)
-    if found is None:
-        found = _KNOWN[key] = all(map(holds, _parts(type)))
-    return found
-
-
-def is_concrete(type: Type) -> bool:
-    """Whether no abstract scalar is in `type`."""
-    return _everywhere("concrete", type, lambda part: not (isinstance(part, Scalar) and part.abstract))
-
-
+@_everywhere
 def is_constructible(type: Type) -> bool:
     """Whether values of `type` can be made, passed and returned (WGSL §6.2.12)."""
-    return _everywhere("constructible", type, _constructible_part)
-
-
-def _constructible_part(part: Type) -> bool:
-    if isinstance(part, Array):
-        return isinstance(part.count, int)
-    return isinstance(part, Scalar | Vector | Matrix | Struct) or is_subgroup_matrix(part)
+    if isinstance(type, Array):
+        return isinstance(type.count, int)
+    return isinstance(type, Scalar | Vector | Matrix | Struct) or is_subgroup_matrix(type)
 
 
 def is_subgroup_matrix(type: Type) -> bool:
@@ -61,46 +40,56 @@ def is_subgroup_matrix(type: Type) -> bool:
     return isinstance(type, Opaque) and type.generator.startswith("subgroup_matrix")
 
 
+@_everywhere
 def is_plain(type: Type) -> bool:
     """Scalar, vector, matrix, atomic, or an array or structure of such (§6.2)."""
-    return _everywhere("plain", type, _plain_part)
-
-
-def _plain_part(part: Type) -> bool:
-    return isinstance(part, Scalar | Vector | Matrix | Atomic | Array | Struct) or is_subgroup_matrix(part)
+    return isinstance(type, Scalar | Vector | Matrix | Atomic | Array | Struct) or is_subgroup_matrix(type)
 
 
 def is_host_shareable(type: Type) -> bool:
     """Whether a buffer may hold it (WGSL §6.5.2): plain, concrete, and without bool."""
     if isinstance(type, Opaque):
         return type.generator == "buffer"
-    return is_plain(type) and _everywhere("shareable", type, _shareable_part)
+    return is_plain(type) and _is_shared(type)
 
 
-def _shareable_part(part: Type) -> bool:
-    if isinstance(part, Scalar):
-        return not part.abstract and part.kind != "bool"
-    return not isinstance(part, Opaque)
+@_everywhere
+def _is_shared(type: Type) -> bool:
+    if isinstance(type, Scalar):
+        return not type.abstract and type.kind != "bool"
+    return not isinstance(type, Opaque)
 
 
+@_everywhere
 def has_fixed_footprint(type: Type) -> bool:
     """Fixed at pipeline creation: no runtime-sized array in it."""
-    return _everywhere("fixed", type, lambda part: not (isinstance(part, Array) and part.count is None))
+    return not (isinstance(type, Array) and type.count is None)
 
 
+@_everywhere
 def has_creation_fixed_footprint(type: Type) -> bool:
     """Fixed at shader creation: has_fixed_footprint, and no array counted by an override-expression."""
-    return _everywhere("created", type, lambda part: not isinstance(part, Array) or isinstance(part.count, int))
+    return not isinstance(type, Array) or isinstance(type.count, int)
 
 
 def contains_atomic(type: Type) -> bool:
     """Whether an atomic type is in `type`, at any depth."""
-    return not _everywhere("non-atomic", type, lambda part: not isinstance(part, Atomic))
+    return not _is_no_atomic(type)
+
+
+@_everywhere
+def _is_no_atomic(type: Type) -> bool:
+    return not isinstance(type, Atomic)
 
 
 def contains_array(type: Type) -> bool:
     """Whether an array type is in `type`, at any depth."""
-    return not _everywhere("arrayless", type, lambda part: not isinstance(part, Array))
+    return not _is_no_array(type)
+
+
+@_everywhere
+def _is_no_array(type: Type) -> bool:
+    return not isinstance(type, Array)
 
 
 # WGSL §2.4 asks for 15 levels at least; this is what Tint takes.

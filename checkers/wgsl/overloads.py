@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from .ir import SHADER_STAGES
 from .types import Type, memory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .builtin_table import Signature, Table
-
-_STAGES = frozenset(("vertex", "fragment", "compute"))
 
 
 class OverloadError(Exception):
@@ -169,7 +168,7 @@ def _overload(
         result,
         "const" in flags,
         "must_use" in flags,
-        tuple(flag for flag in flags if flag in _STAGES),
+        tuple(flag for flag in flags if flag in SHADER_STAGES),
         extension,
         template,
         signature.const_parameters,
