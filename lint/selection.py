@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from ..rules.rule import Rule
 
 ALL = "ALL"
+_NAMES_A_RULE = 1000
 
 
 class UnknownSelector(ValueError):
@@ -92,9 +93,10 @@ def selected_codes(select: Sequence[str], ignore: Sequence[str]) -> frozenset[st
 
 
 def _specificity(selector: str) -> int:
+    """0 of `ALL`, of a prefix its length, of the code or name of a rule more than any prefix of a code can have."""
     if selector == ALL:
         return 0
-    return 1000 if find_rule(selector) is not None else len(selector)
+    return _NAMES_A_RULE if find_rule(selector) is not None else len(selector)
 
 
 def _refuse_required(selector: str, required: Iterable[str]) -> None:
