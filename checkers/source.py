@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 # Code points at which WGSL §3.2 ends a line; "\r\n" ends one line, not two.
 LINE_BREAKS = "\n\v\f\r\x85\u2028\u2029"
 
@@ -40,7 +41,7 @@ class Source:
     def __init__(self, path: str, data: bytes) -> None:
         self.path = path
         self.data = data
-        self._bom = 3 if data[:3] == b"\xef\xbb\xbf" else 0
+        self._bom = len(BYTE_ORDER_MARK) if data.startswith(BYTE_ORDER_MARK) else 0
         self.text = data[self._bom :].decode("utf-8")
         self._line_starts: list[int] | None = None
         self._byte_marks: list[int] | None = None

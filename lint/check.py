@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..checkers.diagnostic import Diagnostic, Span
-from ..checkers.source import Source
+from ..checkers.source import BYTE_ORDER_MARK, Source
 from .families import required_codes
 
 TYPE_CHECKING = False
@@ -47,7 +47,7 @@ def _wanted(code: str, settings: Settings, required: frozenset[str]) -> bool:
 
 
 def _undecodable(path: str, data: bytes, error: UnicodeDecodeError, families: Sequence[Family]) -> list[Diagnostic]:
-    bom = 3 if data.startswith(b"\xef\xbb\xbf") else 0
+    bom = len(BYTE_ORDER_MARK) if data.startswith(BYTE_ORDER_MARK) else 0
     wrong = bom + error.start
     known = [family.undecodable for family in families if family.undecodable is not None]
     if not known:

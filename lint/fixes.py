@@ -6,7 +6,7 @@ import os
 from bisect import bisect_left, insort
 
 from ..checkers.diagnostic import SAFE, UNSAFE
-from ..checkers.source import Source
+from ..checkers.source import BYTE_ORDER_MARK, Source
 from .families import required_codes
 
 TYPE_CHECKING = False
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 MAX_ROUNDS = 100
 SAFE_ONLY = (SAFE,)
 ALL = (SAFE, UNSAFE)
-_BOM = b"\xef\xbb\xbf"
 
 
 class FixError(Exception):
@@ -90,7 +89,7 @@ def fix_all(
     """
     required = required_codes(families)
     broken = {diagnostic.code for diagnostic in diagnostics} & required
-    prefix = _BOM if source.data.startswith(_BOM) else b""
+    prefix = BYTE_ORDER_MARK if source.data.startswith(BYTE_ORDER_MARK) else b""
     text, data, total = source.text, source.data, 0
     for _ in range(MAX_ROUNDS):
         fixes = applicable(diagnostics, applicability, strict)

@@ -11,6 +11,7 @@ from itertools import accumulate
 from operator import itemgetter
 
 from ...grammars.wgsl_tables import GOTOS, ROWS, RULES, SPELLINGS
+from ..source import BYTE_ORDER_MARK
 from .expression_actions import SyntaxRefusal
 from .lexer import KINDS, TOO_DEEP, Tokens, tokenize
 from .syntax import TranslationUnit
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 
 # WGSL §2.4 asks for 127 nested braces; browsers stop at 128 brackets of all kinds together.
 MOST_NESTING = 160
-
-BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 _DEPTHS = [0] * KINDS
 for _kind in (SPELLINGS["("], SPELLINGS["["], SPELLINGS["{"], TEMPLATE_START):
