@@ -25,22 +25,10 @@ _FLOATS = frozenset(("float", "half", "double"))
 # The kind of what overloaded functions return, naga's own helpers: that of their first argument.
 OVERLOADED = "overloaded"
 _QUALIFIERS = frozenset(
-    (
-        *(
-            "const",
-            "constant",
-            "device",
-            "thread",
-            "threadgroup",
-            "static",
-            "groupshared",
-            "precise",
-            "row_major",
-            "in",
-        ),
-        *("out", "inout", "volatile", "nointerpolation", "centroid", "sample", "struct", "inline", "globallycoherent"),
-        *("kernel", "vertex", "fragment"),
-    )
+    """
+    const constant device thread threadgroup static groupshared precise row_major in out inout volatile
+    nointerpolation centroid sample struct inline globallycoherent kernel vertex fragment
+    """.split()
 )
 
 
