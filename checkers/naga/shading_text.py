@@ -24,12 +24,11 @@ _SIGNED = frozenset(("int", "long", "short"))
 _FLOATS = frozenset(("float", "half", "double"))
 # The kind of what overloaded functions return, naga's own helpers: that of their first argument.
 OVERLOADED = "overloaded"
-_QUALIFIERS = frozenset(
-    """
+_WORDS = """
     const constant device thread threadgroup static groupshared precise row_major in out inout volatile
     nointerpolation centroid sample struct inline globallycoherent kernel vertex fragment
-    """.split()
-)
+"""
+_QUALIFIERS = frozenset(_WORDS.split())
 
 
 def scalar_kind(name: str) -> str | None:
