@@ -82,13 +82,18 @@ def _decode_fix(row: list[Any]) -> Fix:
     return Fix(message, tuple(decoded), applicability)
 
 
+# Findings in one piece of JSON: all of many at once would take several times their memory.
+_PIECE = 1000
+
+
 def pack(diagnostics: list[Diagnostic]) -> bytes:
     """The diagnostics of one file as bytes; nothing for none, which is what most files have."""
     if not diagnostics:
         return b""
     import json
 
-    return json.dumps(encode(diagnostics), separators=(",", ":")).encode("ascii")
+    pieces = (encode(diagnostics[start : start + _PIECE]) for start in range(0, len(diagnostics), _PIECE))
+    return b"\n".join([json.dumps(piece, separators=(",", ":")).encode("ascii") for piece in pieces])
 
 
 def unpack(body: bytes, path: str) -> list[Diagnostic]:
@@ -97,4 +102,4 @@ def unpack(body: bytes, path: str) -> list[Diagnostic]:
         return []
     import json
 
-    return decode(json.loads(body.decode("ascii")), path)
+    return [diagnostic for piece in body.split(b"\n") for diagnostic in decode(json.loads(piece), path)]

@@ -189,6 +189,7 @@ class _Run:
         )
         if self.cache is not None and outcome.key is not None:
             self.cache.put(outcome.key, outcome.body)
+        outcome.body = b""
         if self.progress is not None:
             self.progress(len(self.outcomes), len(self.inputs))
 

@@ -9,6 +9,7 @@ import pytest
 from wai_lint.checkers.diagnostic import UNSAFE, Diagnostic, Edit, Fix, Note, Span
 from wai_lint.checkers.source import Source
 from wai_lint.lint import cache as cache_module
+from wai_lint.lint import codec
 from wai_lint.lint.cache import SHARD_LIMIT, Cache, key_of
 from wai_lint.lint.codec import decode, encode, pack, unpack
 
@@ -228,3 +229,11 @@ def test_edit_without_a_place_is_damage():
     rows[0][8][2][0][0] = None
     with pytest.raises(ValueError, match="without a span"):
         decode(rows, "a.fake")
+
+
+def test_many_diagnostics_are_packed_piece_by_piece(monkeypatch):
+    monkeypatch.setattr(codec, "_PIECE", 2)
+    many = [Diagnostic("FAKE1", "fake", "a.fake", None, f"line\n{number}") for number in range(5)]
+    body = pack(many)
+    assert body.count(b"\n") == 2
+    assert encode(unpack(body, "a.fake")) == encode(many)
