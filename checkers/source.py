@@ -30,19 +30,21 @@ class Position:
 
 
 class Source:
-    """A file's bytes and, decoded strictly as UTF-8, its text.
+    """A file's bytes and, decoded strictly, its text.
 
     `path` is the name to show: relative to the working folder where it lies below it, with `/` between parts.
-    Raises `UnicodeDecodeError` when `data` is not UTF-8 (the engine turns it into a diagnostic).
+    `encoding` is `utf-8`, or `latin-1` for a language that does not ask for UTF-8: one code point a byte.
+    Raises `UnicodeDecodeError` when `data` is not in it (the engine turns it into a diagnostic).
     """
 
-    __slots__ = ("_bom", "_byte_marks", "_line_starts", "data", "path", "text")
+    __slots__ = ("_bom", "_byte_marks", "_line_starts", "data", "encoding", "path", "text")
 
-    def __init__(self, path: str, data: bytes) -> None:
+    def __init__(self, path: str, data: bytes, encoding: str = "utf-8") -> None:
         self.path = path
         self.data = data
         self._bom = len(BYTE_ORDER_MARK) if data.startswith(BYTE_ORDER_MARK) else 0
-        self.text = data[self._bom :].decode("utf-8")
+        self.encoding = encoding
+        self.text = data[self._bom :].decode(encoding)
         self._line_starts: list[int] | None = None
         self._byte_marks: list[int] | None = None
 

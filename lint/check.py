@@ -14,19 +14,22 @@ if TYPE_CHECKING:
     from .families import Family
 
 
-class Undecodable(ValueError):
-    """A file that is not UTF-8, read by a family that has no finding for that."""
+def source_of(path: str, data: bytes, families: Sequence[Family]) -> Source:
+    """A file's text for the families that read it; Raises `UnicodeDecodeError` where their language asks for UTF-8."""
+    try:
+        return Source(path, data)
+    except UnicodeDecodeError:
+        if any(family.undecodable is not None for family in families):
+            raise
+        return Source(path, data, "latin-1")
 
 
 def check(path: str, data: bytes, families: Sequence[Family], settings: Settings) -> list[Diagnostic]:
-    """All findings in a file, sorted, the excused ones marked.
-
-    Raises `Undecodable`; whatever else comes out of it is a defect of this tool.
-    """
+    """All findings in a file, sorted, the excused ones marked; whatever it raises is a defect of this tool."""
     try:
-        source = Source(path, data)
+        source = source_of(path, data, families)
     except UnicodeDecodeError as error:
-        return _undecodable(path, data, error, families)
+        return [_undecodable(path, data, error, families)]
     required = required_codes(families)
     found: list[Diagnostic] = []
     comments: list[tuple[int, int]] = []
@@ -46,15 +49,12 @@ def _wanted(code: str, settings: Settings, required: frozenset[str]) -> bool:
     return settings.selected is None or code in settings.selected or code in required
 
 
-def _undecodable(path: str, data: bytes, error: UnicodeDecodeError, families: Sequence[Family]) -> list[Diagnostic]:
+def _undecodable(path: str, data: bytes, error: UnicodeDecodeError, families: Sequence[Family]) -> Diagnostic:
     bom = len(BYTE_ORDER_MARK) if data.startswith(BYTE_ORDER_MARK) else 0
     wrong = bom + error.start
-    known = [family.undecodable for family in families if family.undecodable is not None]
-    if not known:
-        raise Undecodable(f"byte {wrong} is not UTF-8: save the file as UTF-8, or leave it out with `exclude`")
+    code, name = next(family.undecodable for family in families if family.undecodable is not None)
     # Everything before the wrong byte decodes, which gives its line and column.
     before = Source(path, data[:wrong])
     span = Span.of(before, len(before.text), len(before.text))
-    code, name = known[0]
     message = f"byte {wrong} (0x{data[wrong]:02x}) is not UTF-8, which the language requires: save the file as UTF-8"
-    return [Diagnostic(code, name, path, span, message)]
+    return Diagnostic(code, name, path, span, message)

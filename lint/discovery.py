@@ -96,7 +96,7 @@ class Discovery:
     def _add_named(self, path: str, argument: str) -> None:
         if self._force_exclude and self._leaves_out(path):
             return
-        if not path.endswith(self._suffixes):
+        if not path.lower().endswith(self._suffixes):
             self.warnings.append(f"{argument} was not checked: {self.kinds()}")
         else:
             self._add_file(path)
@@ -107,7 +107,7 @@ class Discovery:
             self.failures.append(Failure(pattern, "no file matches this pattern"))
         for match in matches:
             path = os.path.normpath(match)
-            if os.path.isdir(path) or not path.endswith(self._suffixes):
+            if os.path.isdir(path) or not path.lower().endswith(self._suffixes):
                 continue
             if not self._leaves_out(path):
                 self._add_file(path)
@@ -189,7 +189,7 @@ class Discovery:
                 elif _is_folder_link(entry):
                     if not ignores.leaves_out(folder, entry.name, is_folder=True):
                         links.append(entry.path)
-                elif entry.name.endswith(self._suffixes) and not ignores.leaves_out(
+                elif entry.name.lower().endswith(self._suffixes) and not ignores.leaves_out(
                     folder, entry.name, is_folder=False
                 ):
                     self._add_file(entry.path)

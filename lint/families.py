@@ -22,7 +22,7 @@ class Family:
 
     `suffixes`: how the names of its files end. `prefix`: how its codes begin. `required`: codes of the findings that
     keep the rules from running at all, which nothing may deselect or excuse. `undecodable`: the code and name of the
-    finding that a file is not UTF-8; None: such a file counts as unreadable.
+    finding that a file is not UTF-8; None: the language does not ask for it, and such a file is read as Latin-1.
     """
 
     __slots__ = ("_rules", "name", "package", "prefix", "required", "suffixes", "undecodable")
@@ -78,8 +78,8 @@ SUPPRESSION = Family("suppression", _RULES + "suppression", "SUP", ())
 
 
 def families_of(name: str) -> tuple[Family, ...]:
-    """The families that read a file of this name."""
-    return tuple(family for family in FAMILIES if name.endswith(family.suffixes))
+    """The families that read a file of this name, its ending in capitals or not."""
+    return tuple(family for family in FAMILIES if name.lower().endswith(family.suffixes))
 
 
 def all_suffixes() -> tuple[str, ...]:

@@ -96,7 +96,7 @@ def fix_all(
         if not fixes:
             return data, diagnostics, total
         text, count = apply_once(text, fixes)
-        data = prefix + text.encode("utf-8")
+        data = prefix + text.encode(source.encoding)
         diagnostics = recheck(data)
         total += count
         new = [d for d in diagnostics if d.code in required and d.code not in broken]
@@ -107,12 +107,12 @@ def fix_all(
     raise FixError(f"its fixes were still changing it after {MAX_ROUNDS} rounds, so none was written")
 
 
-def unified_diff(path: str, before: bytes, after: bytes) -> str:
+def unified_diff(path: str, before: bytes, after: bytes, encoding: str = "utf-8") -> str:
     """The change as a unified diff that `patch` and `git apply` take."""
     from difflib import unified_diff as lines_of
 
     # Only "\n" ends a line of a patch, so the texts are not split at WGSL's other line breaks.
-    old, new = (data.decode("utf-8").split("\n") for data in (before, after))
+    old, new = (data.decode(encoding).split("\n") for data in (before, after))
     old, new = ([line + "\n" for line in lines[:-1]] + [lines[-1]] * bool(lines[-1]) for lines in (old, new))
     out = []
     name = _quoted(path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from .cache import key_of
-from .check import Undecodable, check
+from .check import check, source_of
 from .codec import pack
 from .fixes import FixError, applicable, fix_all, unified_diff
 
@@ -81,8 +81,6 @@ class Processor:
             return Outcome(failure=("unreadable", f"cannot read this file: {error.strerror}"))
         try:
             return self._checked(item, data)
-        except Undecodable as error:
-            return Outcome(failure=("unreadable", str(error)))
         except Exception as error:  # noqa: BLE001 - whatever a family raises, the other files are still checked
             return Outcome(failure=("internal", describe(error)))
 
@@ -108,10 +106,9 @@ class Processor:
     def _fix(
         self, item: Input, data: bytes, diagnostics: list[Diagnostic], recheck: Recheck, outcome: Outcome
     ) -> tuple[bytes, list[Diagnostic]]:
-        from ..checkers.source import Source
         from .files import write_whole
 
-        source = Source(item.shown, data)
+        source = source_of(item.shown, data, item.families)
         try:
             after, left, fixed = fix_all(source, diagnostics, recheck, item.families, self.applicability, self.strict)
             if item.data is not None:
@@ -127,7 +124,7 @@ class Processor:
             return data, diagnostics
         outcome.fixed = fixed
         if not self.write:
-            outcome.diff = unified_diff(item.shown, data, after)
+            outcome.diff = unified_diff(item.shown, data, after, source.encoding)
         return after, left
 
 

@@ -100,11 +100,12 @@ class Report:
     def source(self, path: str) -> Source | None:
         """The source of a linted path, to show frames of it; None when it can no longer be read."""
         if path not in self._sources:
-            from ..checkers.source import Source
+            from .check import source_of
+            from .families import families_of
 
             try:
                 with open(self._locations.get(path, path), "rb") as file:
-                    self._sources[path] = Source(path, file.read())
+                    self._sources[path] = source_of(path, file.read(), families_of(path))
             except (OSError, ValueError):
                 self._sources[path] = None
         return self._sources[path]

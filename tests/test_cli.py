@@ -372,10 +372,22 @@ def test_bytes_that_are_not_utf_8_are_a_finding_at_their_place(run):
     assert run("--format=text").status == 1
 
 
-def test_host_code_that_is_not_utf_8_is_unreadable(run):
-    ran = run(files={"a.c": b"// \xe9\n"})
-    assert ran.status == 2
-    assert "a.c: byte 3 is not UTF-8: save the file as UTF-8, or leave it out with `exclude`" in ran.err
+def test_host_code_that_is_not_utf_8_is_read_all_the_same(run):
+    code = b"// \xe9\nvoid f() { wgpuDeviceCreateShaderModuleTrusted(d); } // \xe9\n"
+    ran = run(files={"a.c": code})
+    assert "a.c:2:12" in ran.out
+    assert "\n2 | void f() { wgpuDeviceCreateShaderModuleTrusted(d); } // \xe9\n" in ran.out
+    assert ran.status == 1
+
+
+def test_fixing_keeps_bytes_that_are_not_utf_8(run, tmp_path):
+    ran = run("--fix", files={"a.c": b"/* \xe9 */ int i; // wai-lint: ignore[HOST401] none\n"})
+    assert ran.status == 0
+    assert (tmp_path / "a.c").read_bytes() == b"/* \xe9 */ int i;\n"
+
+
+def test_a_file_whose_ending_is_in_capitals_is_read(run):
+    assert run("--format=concise", "A.WGSL", files={"A.WGSL": "const a = 0.5;"}).status == 1
 
 
 def test_help_lists_every_option(run):
