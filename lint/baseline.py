@@ -10,7 +10,7 @@ import json
 import os
 
 from .families import every_family, required_codes
-from .files import write_whole
+from .files import open_regular, write_whole
 from .fingerprints import LineDigests
 from .paths import slashed
 
@@ -34,7 +34,7 @@ class BaselineError(ValueError):
 def read(path: str) -> set[Key]:
     """The entries of a baseline file. Raises `BaselineError`."""
     try:
-        with open(path, encoding="utf-8") as file:
+        with open_regular(path) as file:
             document = json.load(file)
     except OSError as error:
         hint = "; record one with --write-baseline" if isinstance(error, FileNotFoundError) else ""

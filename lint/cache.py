@@ -108,7 +108,9 @@ class Cache:
 
     def _load(self, number: int) -> dict[bytes, bytes]:
         try:
-            with open(self._path(number), "rb") as file:
+            from .files import open_regular
+
+            with open_regular(self._path(number)) as file:
                 data = file.read(4 * SHARD_LIMIT)
         except OSError:
             return {}
@@ -119,6 +121,9 @@ class Cache:
 
     def _write(self, number: int, records: dict[bytes, bytes]) -> None:
         path = self._path(number)
+        if os.path.exists(path) and not os.path.isfile(path):
+            # A pipe would wait for a reader.
+            return
         data = b"".join(_record(key, body) for key, body in records.items())
         size = os.stat(path).st_size if os.path.exists(path) else 0
         if number not in self._damaged and size + len(data) <= SHARD_LIMIT:

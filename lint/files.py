@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import errno
 import os
-from contextlib import suppress
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import BinaryIO
+
+
+def open_regular(path: str) -> BinaryIO:
+    """Open a file to read that has an end, unlike a pipe or `/dev/zero`. Raises `OSError`."""
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise OSError(errno.EINVAL, "it is not a regular file")
+    return open(path, "rb")
 
 
 def write_whole(path: str, data: bytes) -> None:
@@ -44,6 +54,8 @@ def write_whole(path: str, data: bytes) -> None:
 
 def _give(path: str, old: os.stat_result) -> None:
     """Give a new file the owner and the mode of an old one; only some may give files away."""
+    from contextlib import suppress
+
     if hasattr(os, "chown"):
         with suppress(PermissionError):
             os.chown(path, old.st_uid, old.st_gid)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from .files import open_regular
 from .paths import below, slashed
 
 TYPE_CHECKING = False
@@ -133,8 +134,8 @@ def repository_of(folder: str) -> str | None:
 
 def _read(path: str, root: str) -> tuple[Patterns, ...]:
     try:
-        with open(path, encoding="utf-8", errors="surrogateescape") as file:
-            lines = file.read().splitlines()
+        with open_regular(path) as file:
+            lines = file.read().decode("utf-8", "surrogateescape").splitlines()
     except OSError:
         return ()
     return (Patterns(root, lines),) if any(line.strip() and line[0] != "#" for line in lines) else ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from .files import open_regular
 from .paths import shown_path
 
 TYPE_CHECKING = False
@@ -59,7 +60,7 @@ def find_file(folder: str, warnings: list[str]) -> str | None:
 def _configures(project: str) -> bool:
     """Whether a pyproject.toml has our table, without the price of parsing those that do not even name us."""
     try:
-        with open(project, "rb") as file:
+        with open_regular(project) as file:
             data = file.read()
     except OSError:
         return False
@@ -100,7 +101,8 @@ def _read(path: str, folder: str, cache_folder: str | None, above: list[str], la
         chain = " → ".join(shown_path(file, folder) for file in [*above, path])
         raise ConfigurationError(f"{shown}: `extend` goes in a circle: {chain}")
     try:
-        with open(path, "rb") as file:
+        # What the command line names may be a pipe.
+        with open_regular(path) if above else open(path, "rb") as file:
             data = file.read()
     except OSError as error:
         by = f" (extended by {shown_path(above[-1], folder)})" if above else ""

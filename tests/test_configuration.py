@@ -266,3 +266,23 @@ def test_format_can_be_configured(fake, run):
     assert json.loads(run(files={"wai-lint.toml": 'format = "json"', "a.fake": "bad"}).out)
     assert run("--format=concise").places == ["a.fake:1:1: FAKE101"]
     assert "# wai-lint.toml:1" in run("config").out
+
+
+@pytest.mark.parametrize("name", [".gitignore", "pyproject.toml", "wai-lint.toml", ".wai-lint-cache/00"])
+@pytest.mark.parametrize("target", ["/dev/zero", "pipe"])
+def test_files_that_never_end_are_not_read(fake, run, tmp_path, name, target):
+    os.mkfifo(tmp_path / "pipe")
+    for number in range(64) if name.endswith("00") else [0]:
+        path = tmp_path / name.replace("00", f"{number:02x}")
+        path.parent.mkdir(exist_ok=True)
+        path.symlink_to(tmp_path / target)
+    assert run("a.fake", ".", files={"a.fake": "bad"}).status == 1
+
+
+def test_extended_files_and_baselines_that_never_end_are_refused(fake, run, tmp_path):
+    ran = run("a.fake", files={"a.fake": "bad", "wai-lint.toml": "extend = '/dev/zero'\n"})
+    assert ran.status == 2
+    assert "/dev/zero: cannot read this configuration file (extended by wai-lint.toml): it is not a regular" in ran.err
+    ran = run("a.fake", files={"wai-lint.toml": "baseline = '/dev/zero'\n"})
+    assert ran.status == 2
+    assert "/dev/zero: cannot read the baseline: it is not a regular file" in ran.err
