@@ -298,6 +298,16 @@ def test_a_helper_whose_guard_is_gone_is_open(
         ("int z = 65536 * 32768;", "*"),
         ("int z = (x >> 1u) + (x >> 1u) + 2;", "+"),
         ("int z = unknown + x;", "+"),
+        ("int z = -unknown;", "unary -"),
+        ("int z = metal::abs(unknown);", "abs"),
+        ("int z = dot();", "dot"),
+        ("int z = -(-2147483647 - 1);", "unary -"),
+        ("int z = asint(3000000000u) - 2000000000;", "-"),
+        ("metal::int2 z = metal::int2(1, x) + 1;", "+"),
+        ("int z = (x / 16) * 3;", "*"),
+        ("b.Store(x - y, u);", "-"),
+        ("int z = metal::dot(metal::int2(1), p);", "dot"),
+        ("int z = dot(int4(23171), int4(1));", "dot"),
         ("int z = 0x1e + x;", "+"),
         ("int z = metal::clz(x) + 2147483616;", "+"),
         ("int z = metal::ctz(x) + 2147483616;", "+"),
@@ -368,6 +378,16 @@ int other(uint a) {{ return 1; }}
         "uint2 bound = uint2(4294967295u); bound -= uint2(bound.y == 0u, 1u);",
         "int z = metal::popcount(x) + metal::popcount(y);",
         "uint z = b.Load(u) + 1u;",
+        "int z = dot(int4(23170), int4(-23170));",
+        "uint z = unknown + u; float q = f * unknown; uint r = u - unknown; float t = unknown + f;",
+        "int z = x < y ? x : y;",
+        "const auto z = f; float q = z + 1;",
+        "x <<= 3; x >>= 2;",
+        "float z = metal::abs(f); uint q = metal::dot(metal::uint2(u), metal::uint2(w)); uint r = abs(u);",
+        "uint z = b.Load(x*4) + b.Load(y*4) * metal::clz(u);",
+        "int z = int(3) + int(2147483644);",
+        "int z = x / 1;",
+        "bool t = x > y || x >= y || x <= y || x == y || x != y && !(x < y);",
         "float z = 1 / f; uint q = x + 3u;",
         "int z = metal::clz(x) + 2147483615 + (metal::clz(x) + (-2147483647 - 1));",
         "int z = metal::ctz(x) + 2147483615; int q = metal::popcount(x) + 2147483615;",
@@ -399,6 +419,19 @@ void main(int x, int y, uint u, uint w, metal::int2 p, row_major float4x4 m)
 }}
 """
     assert left_open(text) == []
+
+
+def test_the_remainder_of_floats_is_no_guard_that_is_missing() -> None:
+    assert left_open("float naga_mod(float lhs, float rhs) { return lhs - rhs * trunc(lhs / rhs); }") == []
+    assert left_open("int naga_mod(int lhs, int rhs) { return lhs; }") == [("naga_mod", "naga_mod")]
+
+
+def test_arithmetic_on_what_is_not_known_says_so() -> None:
+    text = "void f(int x) { int a = x + x; int b = -x; int c = x / x; int d = abs(x); %s }"
+    known = [found.known for found in open_arithmetic(ShadingText(text % ""))]
+    assert known == [True] * 4
+    unknown = open_arithmetic(ShadingText(text.replace("int x", "Odd x") % ""))
+    assert [found.known for found in unknown] == [False] * 4
 
 
 def test_a_long_expression_is_read_without_recursion() -> None:

@@ -65,7 +65,7 @@ class _Arithmetic(Reader):
         if entry.kind is not None:
             return Value(entry.kind)
         if name == "asint":
-            return Value("int", first.low, first.high)
+            return Value("int", first.low, first.high) if first.high <= HIGHEST else Value("int")
         if self._module.is_type(name):
             kind = self._module.kind(name)
             return first if kind == first.kind and len(arguments) == 1 else of_kind(kind)
@@ -81,28 +81,23 @@ class _Arithmetic(Reader):
             return Value(kind or first.kind, low, high)
         if name in _OPEN_CALLS and first.kind in ("int", None):
             self._check_call(entry, arguments)
-        if name == "metal::select" and len(arguments) == 3:
-            return union(first, arguments[1])
         return Value(first.kind)
 
     def _check_call(self, entry: Entry, arguments: list[Value]) -> None:
         """`abs` and `dot` of signed integers: within range, or left open."""
-        if arguments and all(argument.low is not None for argument in arguments):
-            bound = max(max(abs(argument.low or 0), abs(argument.high)) for argument in arguments)
-            if 4 * bound * bound <= HIGHEST:
-                return
-        self._leave(entry.name.removeprefix("metal::"), entry.start, known=arguments[0].kind is not None)
+        ends = [abs(end) for argument in arguments for end in (argument.low, argument.high) if end is not None]
+        known = bool(arguments) and arguments[0].kind is not None
+        if not known or len(ends) < 2 * len(arguments) or 4 * max(ends) ** 2 > HIGHEST:
+            self._leave(entry.name.removeprefix("metal::"), entry.start, known=known)
 
     def _unary(self, entry: Entry, value: Value) -> Value:
         if entry.name == "cast":
             return Value(entry.kind)
-        if entry.name == "!":
-            return Value("bool")
         if entry.name == "+":
             return value
         if entry.name != "-":
             return Value(value.kind)
-        if value.low is not None:
+        if value.low is not None and value.low > LOWEST:
             return Value(value.kind, -value.high, -value.low)
         if value.kind in ("int", None):
             self._leave("unary -", entry.start, known=value.kind is not None)
@@ -130,8 +125,6 @@ class _Arithmetic(Reader):
     def _summed(self, operator: str, entry: Entry, left: Value, right: Value) -> Value:
         kind = joined(left, right)
         if left.kind in ("uint", "float") or right.kind in ("uint", "float"):
-            return Value(kind)
-        if kind not in ("int", None):
             return Value(kind)
         low, high = combined(operator, left, right)
         if low is not None and low >= LOWEST and high <= HIGHEST:
