@@ -6,7 +6,7 @@ import os
 
 from .baseline import BaselineError
 from .configuration import load
-from .engine import baseline_of, lint
+from .engine import baseline_of, prepare
 from .report import Report
 from .settings_files import ConfigurationError
 
@@ -45,7 +45,7 @@ def check(
         if configuration.origins[key] == "default":
             configuration.values[key] = value
     named = [paths] if isinstance(paths, str | os.PathLike) else list(paths)
-    report = lint(configuration, [os.fspath(path) for path in named])
+    report = prepare(configuration, [os.fspath(path) for path in named]).report()
     if configuration.values["baseline"]:
         try:
             baseline_of(configuration, configuration.values["baseline"]).mark(report)

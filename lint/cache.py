@@ -95,7 +95,7 @@ class Cache:
         if not self._new:
             return
         try:
-            self._make_folder()
+            self.make_folder()
             for number, records in self._new.items():
                 self._write(number, records)
         except OSError:
@@ -146,7 +146,8 @@ class Cache:
 
         write_whole(path, b"".join(reversed(chosen)))
 
-    def _make_folder(self) -> None:
+    def make_folder(self) -> None:
+        """Make the folder, marked as a cache; raises `OSError`."""
         tag = os.path.join(self.folder, "CACHEDIR.TAG")
         if os.path.exists(tag):
             return

@@ -7,7 +7,7 @@ import os
 import sys
 
 from .discovery import DEFAULT_NAME, STANDARD_INPUT
-from .engine import baseline_of, lint
+from .engine import baseline_of, prepare
 from .options import COMMANDS, Arguments, UsageError
 from .report import CLEAN, FINDINGS, TROUBLE, Failure
 from .reporters.summary import counted
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from .baseline import Baseline
     from .configuration import Configuration
+    from .engine import Run
+    from .replay import Replay
     from .report import Report
 
 
@@ -32,7 +34,7 @@ def lint_command(arguments: Arguments, configuration: Configuration) -> int:
     _refuse_contradictions(arguments, text is not None)
     bar = _progress_bar()
     try:
-        report = lint(
+        run = prepare(
             configuration,
             [path for path in paths if path != STANDARD_INPUT],
             text=text,
@@ -40,22 +42,52 @@ def lint_command(arguments: Arguments, configuration: Configuration) -> int:
             write=not arguments.get("--diff"),
             progress=bar,
         )
+        replay = _replay(arguments, configuration, run)
+        printed = None if replay is None else replay.recall()
+        outcome = run.report() if printed is None else printed
     finally:
         if bar is not None:
             bar.close()
+    if isinstance(outcome, tuple):
+        status, again = outcome
+        for warning in run.warnings:
+            say("warning", warning)
+        write_text(again)
+    else:
+        given = text[0] if text is not None and fixes else None
+        status = _conclude(arguments, configuration, outcome, given, replay)
+    return CLEAN if status == FINDINGS and arguments.get("--exit-zero") else status
+
+
+def _replay(arguments: Arguments, configuration: Configuration, run: Run) -> Replay | None:
+    """Where what this run prints is remembered; None when more than what it prints follows from it."""
+    values = configuration.values
+    if values["baseline"] or any(map(arguments.get, ("--write-baseline", "--diff", "--output"))):
+        return None
+    key = run.key()
+    if key is None or run.cache is None:
+        return None
+    from .replay import Replay
+    from .reporters.terminal import terminal_width
+
+    flags = bool(arguments.get("--quiet")), bool(arguments.get("--statistics"))
+    color = wants_color(arguments.get("--color", "auto"))
+    return Replay(run.cache, key, values["format"], color, terminal_width(), *flags)
+
+
+def _conclude(
+    arguments: Arguments, configuration: Configuration, report: Report, given: bytes | None, replay: Replay | None
+) -> int:
+    """Print what came of the run, `given` being the text of standard input to be fixed; the exit status."""
     written = _apply_baseline(arguments, configuration, report)
     _say_all(report)
     if written is not None:
         return written
     if arguments.get("--diff"):
-        status = _show_diffs(report)
-    else:
-        # Whoever pipes a text through to have it fixed gets it back, also where it could not be checked.
-        fixed = report.text_of_input
-        if fixed is None and text is not None:
-            fixed = text[0]
-        status = _print_report(arguments, configuration, report, fixed if fixes else None)
-    return CLEAN if status == FINDINGS and arguments.get("--exit-zero") else status
+        return _show_diffs(report)
+    # Whoever pipes a text through to have it fixed gets it back, also where it could not be checked.
+    fixed = given if given is None or report.text_of_input is None else report.text_of_input
+    return _print_report(arguments, configuration, report, fixed, replay)
 
 
 def _refuse_other_command(word: str) -> None:
@@ -172,7 +204,9 @@ def _show_diffs(report: Report) -> int:
     return report.exit_code or int(bool(report.diffs))
 
 
-def _print_report(arguments: Arguments, configuration: Configuration, report: Report, fixed_text: bytes | None) -> int:
+def _print_report(
+    arguments: Arguments, configuration: Configuration, report: Report, fixed: bytes | None, replay: Replay | None
+) -> int:
     from .reporters import render
 
     quiet, statistics = bool(arguments.get("--quiet")), bool(arguments.get("--statistics"))
@@ -193,10 +227,12 @@ def _print_report(arguments: Arguments, configuration: Configuration, report: Re
     format_name = configuration.values["format"]
     color = wants_color(arguments.get("--color", "auto"))
     text = render(format_name, report, color=color, quiet=quiet, statistics=statistics)
-    if fixed_text is None:
+    if replay is not None and not report.failures:
+        replay.remember(report.exit_code, text)
+    if fixed is None:
         write_text(text)
     else:
         # The fixed text is the output, so the findings go where messages go.
-        write_bytes(fixed_text)
+        write_bytes(fixed)
         write_message(text)
     return report.exit_code

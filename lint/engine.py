@@ -6,7 +6,7 @@ import os
 import time
 
 from ..checkers.diagnostic import Diagnostic
-from .cache import Cache
+from .cache import Cache, key_of
 from .codec import unpack
 from .discovery import Discovery
 from .families import families_of
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _WORTH_WORKERS = 300_000
 
 
-def lint(
+def prepare(
     configuration: Configuration,
     paths: Sequence[str],
     *,
@@ -33,13 +33,12 @@ def lint(
     applicability: Sequence[str] = (),
     write: bool = False,
     progress: Callable[[int, int], None] | None = None,
-) -> Report:
-    """Lint what `paths` name, and `text` (bytes and the name to read them by); apply fixes of that applicability.
+) -> Run:
+    """Find what `paths` name, and `text` (bytes and the name to read them by), to apply fixes of that applicability.
 
-    `progress` hears how many of how many files are done. What could not be checked is in the report's failures. Raises
-    `ConfigurationError` when a translator that is asked for is missing.
+    `progress` hears how many of how many files are done. Raises `ConfigurationError` when a translator that is asked
+    for is missing.
     """
-    began = time.perf_counter()
     values = configuration.values
     discovery = Discovery(
         configuration.folder,
@@ -52,13 +51,7 @@ def lint(
         discovery.add(path)
     if text is not None:
         discovery.add_text(*text)
-    report = _Run(configuration, discovery.sorted_inputs(), applicability, write, progress).report()
-    report.failures[:0] = discovery.failures
-    report.warnings = configuration.warnings + configuration.idle_selectors() + discovery.warnings
-    if not discovery.inputs and not discovery.failures:
-        _say_nothing_matched(configuration, report, discovery)
-    report.seconds = time.perf_counter() - began
-    return report
+    return Run(configuration, discovery, applicability, write, progress)
 
 
 def _say_nothing_matched(configuration: Configuration, report: Report, discovery: Discovery) -> None:
@@ -87,17 +80,21 @@ def baseline_of(configuration: Configuration, path: str) -> Baseline:
     return Baseline(path, configuration.folder, ran)
 
 
-class _Run:
+class Run:
+    """One run over the files that were discovered."""
+
     def __init__(
         self,
         configuration: Configuration,
-        inputs: list[Input],
+        discovery: Discovery,
         applicability: Sequence[str],
         write: bool,
         progress: Callable[[int, int], None] | None,
     ) -> None:
+        self.began = time.perf_counter()
         self.configuration = configuration
-        self.inputs = inputs
+        self.discovery = discovery
+        self.inputs = discovery.sorted_inputs()
         self.translators = configuration.find_translators()
         self.processor = Processor(configuration, applicability, write=write)
         self.cache = Cache(configuration.values["cache-dir"]) if self.processor.caches else None
@@ -105,8 +102,27 @@ class _Run:
         self.diagnostics: dict[int, list[Diagnostic]] = {}
         self.cached = 0
         self.progress = progress
+        self._keys: dict[int, bytes | None] = {}
+
+    @property
+    def warnings(self) -> list[str]:
+        """What there is to say about the run itself."""
+        return self.configuration.warnings + self.configuration.idle_selectors() + self.discovery.warnings
+
+    def key(self) -> bytes | None:
+        """What identifies all that the report will follow from; None where nothing may be remembered of this run."""
+        if self.cache is None or self.processor.applicability or self.discovery.failures or not self.inputs:
+            return None
+        parts = []
+        for number, item in enumerate(self.inputs):
+            key = None if item.data is not None else self._key(number)
+            if key is None:
+                return None
+            parts += [os.fsencode(item.shown), key]
+        return key_of((b"run", *parts, *(warning.encode("utf-8", "surrogatepass") for warning in self.warnings)))
 
     def report(self) -> Report:
+        """Lint all of it; what could not be checked is in the report's failures."""
         pending = [number for number in range(len(self.inputs)) if not self._recall(number)]
         self._process(pending)
         report = Report(strict=self.processor.strict, profile=self.configuration.values["profile"])
@@ -116,7 +132,25 @@ class _Run:
             self._gather(report, item, self.outcomes[number], self.diagnostics[number])
         if self.cache is not None:
             self.cache.close()
+        report.failures[:0] = self.discovery.failures
+        report.warnings = self.warnings
+        if not self.inputs and not self.discovery.failures:
+            _say_nothing_matched(self.configuration, report, self.discovery)
+        report.seconds = time.perf_counter() - self.began
         return report
+
+    def _key(self, number: int) -> bytes | None:
+        """Where the cache keeps what is found in a file; None when it can't be read."""
+        if number not in self._keys:
+            item = self.inputs[number]
+            try:
+                data = item.read()
+            except OSError:
+                self._keys[number] = None
+            else:
+                item.size = len(data)
+                self._keys[number] = self.processor.key(item, data)
+        return self._keys[number]
 
     def _recall(self, number: int) -> bool:
         """Take the outcome of a file from the cache, if it is there and leaves nothing to fix."""
@@ -124,12 +158,8 @@ class _Run:
         if self.cache is None:
             item.size = 0 if item.data is None else len(item.data)
             return False
-        try:
-            data = item.read()
-        except OSError:
-            return False
-        item.size = len(data)
-        body = self.cache.get(self.processor.key(item, data))
+        key = self._key(number)
+        body = None if key is None else self.cache.get(key)
         if body is None:
             return False
         try:
@@ -139,7 +169,7 @@ class _Run:
         if self.processor.wants_to_fix(diagnostics) or (item.data is not None and self.processor.applicability):
             return False
         outcome = Outcome(body)
-        outcome.size = len(data)
+        outcome.size = item.size
         self._deliver(number, outcome, diagnostics)
         self.cached += 1
         return True
