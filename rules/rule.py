@@ -73,9 +73,10 @@ class Invalid:
 
     `fixed` is the text after the rule's safe fixes, without marks; None when it offers none. `unsafe` says that the fix
     is an unsafe one. `blind` are codes of rules that the case puts out of action, for a rule that watches over them.
+    `beside` are codes that the input is refused for as well, whatever is selected.
     """
 
-    __slots__ = ("blind", "fixed", "path", "profile", "source", "unsafe")
+    __slots__ = ("beside", "blind", "fixed", "path", "profile", "source", "unsafe")
 
     def __init__(
         self,
@@ -85,6 +86,7 @@ class Invalid:
         profile: str = "tier",
         unsafe: bool = False,
         blind: tuple[str, ...] = (),
+        beside: tuple[str, ...] = (),
         path: str = "<text>",
     ) -> None:
         self.source = source
@@ -92,6 +94,7 @@ class Invalid:
         self.profile = profile
         self.unsafe = unsafe
         self.blind = blind
+        self.beside = beside
         self.path = path
 
 

@@ -37,12 +37,16 @@ def blinded(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def found_by(rule: ModuleType, text: str, case: Valid | Invalid) -> list[Diagnostic]:
-    """What a family finds in `text` when `rule` alone is selected; naga is asked where the rule needs it."""
+    """What `rule` finds in `text` when it alone is selected, with no other finding but those that the case says stand
+    beside; naga is asked where the rule needs it."""
     family = import_module(rule.__name__.rpartition(".")[0])
     code = rule.RULE.code
     options = {"naga": locate.find(os.path.dirname(__file__))} if rule.RULE.translator else {}
     settings = Settings(case.profile, frozenset((code,)), options)
-    return sorted(family.check(Source.from_text(text, case.path), settings).diagnostics, key=Diagnostic.sort_key)
+    found = sorted(family.check(Source.from_text(text, case.path), settings).diagnostics, key=Diagnostic.sort_key)
+    beside = getattr(case, "beside", ())
+    assert {diagnostic.code for diagnostic in found} - {code} == set(beside)
+    return [diagnostic for diagnostic in found if diagnostic.code not in beside]
 
 
 def offsets(diagnostic: Diagnostic) -> tuple[int, int]:

@@ -446,7 +446,9 @@ class Module:
 
     `nodes` maps each class above (statements, expressions, declarations, TypeMention) to its instances in the order
     made, functions that no entry point reaches included; `of` reads it. `diagnostics` are WGSL001, WGSL002 and WGSL004
-    found on the way; `valid` is false when one of them is WGSL001 or WGSL002, and then rules do not run.
+    found on the way; `valid` is false when one of them is WGSL001 or WGSL002. `resolved` is false when the nodes are
+    not whole or not well-formed, and then rules do not run; a run-time expression that const operands make an error
+    (`x << 33u`, `clamp(x, 9, 1)`) leaves them whole.
     """
 
     __slots__ = (
@@ -458,6 +460,7 @@ class Module:
         "functions",
         "nodes",
         "overrides",
+        "resolved",
         "source",
         "structs",
         "variables",
@@ -475,6 +478,7 @@ class Module:
         self.comments: list[tuple[int, int]] = []
         self.diagnostics: list[Diagnostic] = []
         self.nodes: dict[type, list[object]] = {}
+        self.resolved = True
 
     @property
     def valid(self) -> bool:

@@ -6,7 +6,7 @@ from ..diagnostic import Diagnostic
 from . import ir
 from .lowering.translation_unit import lower
 from .parser import parse
-from .problems import problem
+from .problems import NONSTANDARD_SYNTAX, problem
 from .types import forget
 from .validate import validate
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 def load(source: Source) -> ir.Module:
     """The module that `source` holds, with what is wrong with it in `diagnostics`, in order of place.
 
-    A module with a syntax error is not lowered, and one with a type error not validated; `valid` says whether it is
-    whole.
+    A module with a syntax error is not lowered, and one with a type error not validated; `resolved` says whether its
+    IR is whole, `valid` whether WGSL accepts it.
     """
     forget()
     unit = parse(source)
@@ -27,9 +27,12 @@ def load(source: Source) -> ir.Module:
     module.comments = unit.comments
     for said in unit.problems:
         module.diagnostics.append(problem(source, said.code, said.start, said.end, said.message, said.notes))
-    if module.valid:
+    module.resolved = module.valid
+    if module.resolved:
         lower(module, unit)
-        if module.valid:
-            module.diagnostics.extend(validate(module))
+    if module.resolved:
+        refused = validate(module)
+        module.diagnostics.extend(refused)
+        module.resolved = all(found.code == NONSTANDARD_SYNTAX for found in refused)
     module.diagnostics.sort(key=Diagnostic.sort_key)
     return module

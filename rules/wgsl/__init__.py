@@ -40,6 +40,8 @@ def check(source: Source, settings: Settings) -> Checked:
     found = []
     for rule in discover("wgsl"):
         code = rule.RULE.code
-        if (code in ALWAYS or settings.runs(rule.RULE)) and (module.valid or code in FRONT_END):
+        # A translator is asked about modules that WGSL accepts.
+        readable = module.valid if rule.RULE.translator else module.resolved
+        if (code in ALWAYS or settings.runs(rule.RULE)) and (readable or code in FRONT_END):
             found.extend(rule.check(module, context))
     return Checked(found, module.comments)

@@ -132,4 +132,8 @@ INVALID = [
     Invalid("fn f(x: i32, n: i32) -> i32 { let max = 1; return «clamp(x, n, 9)»; }"),
     Invalid("fn max(x: i32) -> i32 { return x; }\nfn unreached(x: i32) -> i32 { return «clamp(x, 0, x)»; }"),
     Invalid("fn f(x: i32, min: i32) -> i32 { return «clamp(x, min, 9)»; }"),
+    Invalid(
+        "const top = 1;\nfn f(x: i32) -> i32 { return «clamp(x, 9, 1)» + «clamp(x, 2, top)»; }", beside=("WGSL002",)
+    ),
+    Invalid("fn f(x: vec2<i32>) -> vec2<i32> { return «clamp(x, vec2(0, 9), vec2(1, 2))»; }", beside=("WGSL002",)),
 ]

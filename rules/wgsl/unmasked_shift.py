@@ -66,8 +66,11 @@ def _notes(module: ir.Module, amount: ir.Expression) -> tuple[Note, ...]:
 
 
 def _fix(module: ir.Module, shift: ir.Binary, context: Context) -> Fix | None:
-    """The amount masked in place; None where the module gives the constructor it takes another meaning."""
+    """The amount masked in place; None where the module gives the constructor it takes another meaning, and for a
+    const-expression, which WGSL refuses too: nobody can tell which amount was meant."""
     amount = shift.right
+    if amount.value is not None:
+        return None
     mask = "31u"
     if isinstance(amount.type, Vector):
         constructor = f"vec{amount.type.size}"
@@ -227,5 +230,10 @@ INVALID = [
     Invalid(
         "fn unreached(n: u32) -> u32 { return (1u << «n») >> «n»; }",
         fixed="fn unreached(n: u32) -> u32 { return (1u << (n & 31u)) >> (n & 31u); }",
+    ),
+    Invalid("const n = 32u;\nfn f(x: u32) -> u32 { return (x << «33u») >> «n»; }", beside=("WGSL002",)),
+    Invalid(
+        "fn f(v: vec2<u32>) -> vec2<u32> { var w = v << «vec2(1u, 40u)»; w >>= «vec2(32u, 1u)»; return w; }",
+        beside=("WGSL002",),
     ),
 ]

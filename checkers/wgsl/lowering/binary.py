@@ -83,8 +83,7 @@ def operate(
     elif operator in _PARTIAL and converted_right.value is not None and not low.silent:
         problem = check_partial(overload, (converted_left.value, converted_right.value))
         if problem is not None:
-            low.error(start, end, problem)
-            return None
+            low.misuse(start, end, problem)
     made = ir.Binary()
     made.start = start
     made.end = end

@@ -163,8 +163,7 @@ def _call_builtin(
     elif not low.silent and arguments:
         problem = check_partial(overload, tuple([argument.value for argument in converted]))
         if problem is not None:
-            low.error(node.start, node.end, problem)
-            return None
+            low.misuse(node.start, node.end, problem)
     made = ir.BuiltinCall()
     made.start = node.start
     made.end = node.end

@@ -72,6 +72,11 @@ class Lowering:
 
     def error(self, start: int, end: int, message: str, notes: tuple[Place, ...] = ()) -> None:
         """Report WGSL002 at `start`–`end`, once per place; each note is (start, end, message)."""
+        self.module.resolved = False
+        self.misuse(start, end, message, notes)
+
+    def misuse(self, start: int, end: int, message: str, notes: tuple[Place, ...] = ()) -> None:
+        """Report WGSL002 as `error` does, for an expression that is lowered all the same, so that rules see it."""
         if (start, end) not in self.reported:
             self.reported.add((start, end))
             self.module.diagnostics.append(problem(self.source, INVALID_MODULE, start, end, message, notes))
