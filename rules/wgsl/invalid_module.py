@@ -4,7 +4,8 @@
 
 A module with a name that resolves to nothing, a type error, a const-expression that cannot be evaluated, or a
 declaration, attribute or statement that WGSL's validation refuses. The other rules do not run on it, so this finding
-cannot be deselected. Uniformity (WGSL §15.2) is not analysed: a module that breaks it alone is accepted.
+cannot be deselected; they do run where all that is wrong are run-time operations that their constant operands make
+errors (`x / 0`, `x << 33u`). Uniformity (WGSL §15.2) is not analysed: a module that breaks it alone is accepted.
 
 ## Why results could differ
 
