@@ -1,0 +1,107 @@
+"""Which JSON files the records family reads: bundles by their names, others by their `kind`.
+
+Most JSON files of a folder have nothing to do with records: they are passed over after one search through their bytes.
+"""
+
+from __future__ import annotations
+
+import re
+from os import SEEK_END
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import BinaryIO
+
+BUNDLE_SUFFIX = ".wai-models.json"
+BUNDLE_KIND = "wai-model-bundle"
+RECORD_KINDS = (
+    "wai-model-policy",
+    "wai-model-device",
+    "wai-model-run",
+    "wai-model-rollup",
+    "wai-presentation",
+    "wai-key-log",
+)
+# A file of more bytes is not read: the largest fleet's bundle of a day is far below.
+LARGEST = 512 * 1024 * 1024
+_CHUNK = 1 << 20
+# No member `kind` is longer, however it is written, unless someone pads it.
+_OVERLAP = 1 << 12
+
+
+class TooLarge(OSError):
+    """A file of more than `LARGEST` bytes."""
+
+    def __init__(self) -> None:
+        super().__init__(None, f"it is larger than {LARGEST >> 20} MiB, which no bundle is")
+
+
+def read_bounded(file: BinaryIO, largest: int = LARGEST) -> bytes:
+    """All bytes of `file`, which may be a pipe. Raises `TooLarge` once there are more than `largest`, and `OSError`."""
+    chunks: list[bytes] = []
+    left = largest + 1
+    while left > 0 and (chunk := file.read(min(_CHUNK, left))):
+        chunks.append(chunk)
+        left -= len(chunk)
+    if left <= 0:
+        raise TooLarge
+    return b"".join(chunks)
+
+
+def recognises(name: str, file: BinaryIO) -> bool:
+    """Whether a file is called like a bundle, or is a JSON object whose `kind` is that of a bundle or record.
+
+    A text that says so and then is no JSON counts too: it was meant to be one. Raises `OSError`, of one that is too large
+    `TooLarge`.
+    """
+    called = name.endswith(BUNDLE_SUFFIX)
+    if file.seek(0, SEEK_END) > LARGEST and (called or _mentions_kind(file)):
+        raise TooLarge
+    if called or not _mentions_kind(file):
+        return called
+    file.seek(0)
+    return kind_of(file.read()) is not None
+
+
+def _mentions_kind(file: BinaryIO) -> bool:
+    """Whether a `kind` that names a bundle or record stands anywhere in a file, of which a part at a time is held."""
+    file.seek(0)
+    before = b""
+    while chunk := file.read(_CHUNK):
+        if _kind_in(before + chunk) is not None:
+            return True
+        before = chunk[-_OVERLAP:]
+    return False
+
+
+def kind_of(data: bytes) -> str | None:
+    """The `kind` of the bundle or record that `data` is, None when it is none."""
+    named = _kind_in(data)
+    if named is None:
+        return None
+    from .outcome import Refusal
+    from .reading import read_document
+
+    try:
+        document = read_document(data)
+    except Refusal:
+        return named
+    kind = document.get("kind") if isinstance(document, dict) else None
+    return kind if isinstance(kind, str) and kind in (BUNDLE_KIND, *RECORD_KINDS) else None
+
+
+def _kind_in(data: bytes) -> str | None:
+    """The first `kind` that names a bundle or record, at whatever depth."""
+    if b'"kind"' not in data and b"\\u" not in data:
+        return None
+    for kind in (BUNDLE_KIND, *RECORD_KINDS):
+        if kind.encode() in data or b"\\u" in data:
+            member = f'"{_spelled("kind")}"[ \\t\\r\\n]*:[ \\t\\r\\n]*"{_spelled(kind)}"'
+            if re.search(member.encode(), data):
+                return kind
+    return None
+
+
+def _spelled(word: str) -> str:
+    """A pattern of the ways to write `word` in a JSON string: each character as it is, or escaped."""
+    return "".join(f"(?:{re.escape(char)}|\\\\u(?i:{ord(char):04x}))" for char in word)
