@@ -5,8 +5,11 @@ Most JSON files of a folder have nothing to do with records: they are passed ove
 
 from __future__ import annotations
 
+import errno
 import re
 from os import SEEK_END
+
+from .profile import LARGEST_DOCUMENT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,21 +25,19 @@ RECORD_KINDS = (
     "wai-presentation",
     "wai-key-log",
 )
-# A file of more bytes is not read: the largest fleet's bundle of a day is far below.
-LARGEST = 512 * 1024 * 1024
 _CHUNK = 1 << 20
 # No member `kind` is longer, however it is written, unless someone pads it.
 _OVERLAP = 1 << 12
 
 
 class TooLarge(OSError):
-    """A file of more than `LARGEST` bytes."""
+    """A file of more than `profile.LARGEST_DOCUMENT` bytes."""
 
     def __init__(self) -> None:
-        super().__init__(None, f"it is larger than {LARGEST >> 20} MiB, which no bundle is")
+        super().__init__(errno.EFBIG, f"it is larger than {LARGEST_DOCUMENT >> 20} MiB, the most that is read")
 
 
-def read_bounded(file: BinaryIO, largest: int = LARGEST) -> bytes:
+def read_bounded(file: BinaryIO, largest: int = LARGEST_DOCUMENT) -> bytes:
     """All bytes of `file`, which may be a pipe. Raises `TooLarge` once there are more than `largest`, and `OSError`."""
     chunks: list[bytes] = []
     left = largest + 1
@@ -55,7 +56,7 @@ def recognises(name: str, file: BinaryIO) -> bool:
     `TooLarge`.
     """
     called = name.endswith(BUNDLE_SUFFIX)
-    if file.seek(0, SEEK_END) > LARGEST and (called or _mentions_kind(file)):
+    if file.seek(0, SEEK_END) > LARGEST_DOCUMENT and (called or _mentions_kind(file)):
         raise TooLarge
     if called or not _mentions_kind(file):
         return called

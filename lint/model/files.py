@@ -1,0 +1,72 @@
+"""The files that the commands read: one, standard input, or those of a folder."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from ..discovery import STANDARD_INPUT, Discovery, Input
+from ..options import UsageError
+from ..paths import shown_path
+
+FAMILY = "records"
+
+
+def read(path: str) -> bytes:
+    """The bytes of a file, or of standard input for `-`; a larger one than a bundle can be is refused.
+
+    Raises `OSError`.
+    """
+    from ...checkers.records.profile import LARGEST_DOCUMENT
+    from ...checkers.records.recognition import TooLarge, read_bounded
+
+    if path == STANDARD_INPUT:
+        return read_bounded(sys.stdin.buffer)
+    with open(path, "rb") as file:
+        if os.fstat(file.fileno()).st_size > LARGEST_DOCUMENT:
+            raise TooLarge
+        return read_bounded(file)
+
+
+def read_or_refuse(path: str) -> bytes:
+    """The bytes of a file. Raises `UsageError` when it cannot be read."""
+    try:
+        return read(path)
+    except OSError as error:
+        raise UsageError(unreadable(path, error)) from error
+
+
+def unreadable(path: str, error: OSError) -> str:
+    """What to say of a file that cannot be read."""
+    return f"{path}: cannot read this file: {error.strerror}"
+
+
+def inputs(operands: list[str]) -> tuple[list[Input], bool]:
+    """The files that operands name, and whether they may be several: there is a folder or more than one operand.
+
+    In a folder, those that the records family reads. Raises `UsageError` for a folder that holds none.
+    """
+    folder = os.getcwd()
+    found: dict[str, Input] = {}
+    several = len(operands) > 1
+    for operand in operands:
+        if os.path.isdir(operand):
+            several = True
+            of_folder = _inside(folder, operand)
+        else:
+            location = operand if operand == STANDARD_INPUT else os.path.normpath(os.path.join(folder, operand))
+            shown = operand if operand == STANDARD_INPUT else shown_path(location, folder)
+            of_folder = [Input(location, shown, ())]
+        found |= {item.location: item for item in of_folder if item.location not in found}
+    return list(found.values()), several
+
+
+def _inside(folder: str, operand: str) -> list[Input]:
+    discovery = Discovery(folder, respect_gitignore=False)
+    discovery.add(operand)
+    if discovery.failures:
+        raise UsageError("\n".join(map(str, discovery.failures)))
+    kept = [item for item in discovery.sorted_inputs() if any(family.name == FAMILY for family in item.families)]
+    if not kept:
+        raise UsageError(f"{operand}: no bundle or record lies in this folder")
+    return kept
