@@ -15,9 +15,7 @@ class Refusal(Exception):
     is the code point at which it stops being so and `pointer` is empty.
     """
 
-    def __init__(
-        self, reason: str, at: Path, message: str, pointer: Path = (), offset: int | None = None
-    ) -> None:
+    def __init__(self, reason: str, at: Path, message: str, pointer: Path = (), offset: int | None = None) -> None:
         super().__init__(reason, at, message)
         self.reason = reason
         self.at = at

@@ -70,6 +70,13 @@ def link_hash_of_bytes(signed: bytes, domain: Domain) -> str:
     return blake3(domain.linked + signed).hexdigest()
 
 
+def root_of(signer_pubkey: str) -> str:
+    """What a key-log revision commits to of the key that signs the next one (§3.5)."""
+    from blake3 import blake3
+
+    return blake3(profile.KEY_LOG_ROOT_DOMAIN + bytes.fromhex(signer_pubkey)).hexdigest()
+
+
 def sign(record: dict[str, object], seed: bytes, domain: Domain) -> dict[str, object]:
     """The record with `signer_pubkey` and `sig` set by the key of a seed of 32 bytes."""
     from nacl.signing import SigningKey
