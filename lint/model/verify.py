@@ -69,13 +69,11 @@ class BundleProcessor:
         except OSError as error:
             return Processed(failure=("unreadable", f"cannot read this file: {error.strerror}"))
         try:
-            outcome = verify(data)
-            account = ""
-            if self.with_account:
-                from .account import account_of
+            if not self.with_account:
+                return Processed(json.dumps((verify(data).to_json(), "")).encode())
+            from .account import account_of
 
-                account = account_of(data, outcome)
-            return Processed(json.dumps((outcome.to_json(), account)).encode())
+            return Processed(json.dumps(account_of(data, item.shown)).encode())
         except Exception as error:  # noqa: BLE001 - whatever a file brings out, the others are still verified
             return Processed(failure=("internal", describe(error)))
 
