@@ -15,13 +15,13 @@ from .outcome import Refusal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import BinaryIO
+    from collections.abc import Callable, Iterator
 
-_NOT_BRACKETS_OR_QUOTES = bytes(set(range(256)) - set(b'[]{}"'))
-_ESCAPED = re.compile(rb"\\.", re.DOTALL)
-_STRING = re.compile(rb'"[^"]*"')
-_INNERMOST = re.compile(rb"(?:\[\]|\{\})+")
+# `translate` first takes as much memory as what it is given, and `split` makes many small parts.
+_PIECE = 1 << 16
+_QUOTES_AND_BRACKETS = b'"[]{}'
+_OTHER_BYTES = bytes(set(range(256)) - set(_QUOTES_AND_BRACKETS))
+_ONE_KIND = bytes.maketrans(b"{}", b"[]")
 _WHITE_SPACE = re.compile(r"[ \t\n\r]*")
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _PAIR = r"u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
@@ -38,20 +38,8 @@ class OtherNumber:
         self.text = text
 
 
-class DocumentTooLarge(Exception):
-    """A document of more bytes than `profile.LARGEST_DOCUMENT`."""
-
-
 class _Wrong(Exception):
     """Something that Python's scanner lets pass."""
-
-
-def read_stream(stream: BinaryIO) -> bytes:
-    """All bytes of a stream; raises `DocumentTooLarge` as soon as there are too many, and holds no more than that."""
-    data = stream.read(profile.LARGEST_DOCUMENT + 1)
-    if len(data) > profile.LARGEST_DOCUMENT:
-        raise DocumentTooLarge(f"a document has at most {profile.LARGEST_DOCUMENT} bytes")
-    return data
 
 
 def read_document(data: bytes, element: Callable[[str, object], object] | None = None) -> object:
@@ -62,29 +50,25 @@ def read_document(data: bytes, element: Callable[[str, object], object] | None =
     Raises `Refusal` with `record_malformed` at `("bundle",)` where rules 1 to 5 do not hold, and nothing else.
     """
     try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        before = len(data[: error.start].decode("utf-8"))
-        raise _refusal(Broken("these bytes are not UTF-8", before)) from None
-    try:
         _check_nesting(data)
+        text = data.decode("utf-8")
         value = _read(text, element)
         if _SURROGATE.search(data):
             _check_surrogates(text)
-    except (_Wrong, JSONDecodeError):
-        raise _refusal(_fault(text)) from None
+    except (_Wrong, JSONDecodeError, UnicodeDecodeError):
+        fault = _fault(data)
+        raise Refusal("record_malformed", ("bundle",), fault.message, (), fault.offset) from None
     return value
 
 
-def _refusal(broken: Broken) -> Refusal:
-    return Refusal("record_malformed", ("bundle",), broken.message, (), broken.offset)
-
-
-def _fault(text: str) -> Broken:
+def _fault(data: bytes) -> Broken:
+    """What is wrong with a document, and where."""
     try:
-        check_text(text)
+        check_text(data.decode("utf-8"))
     except Broken as broken:
         return broken
+    except UnicodeDecodeError as error:
+        return Broken("these bytes are not UTF-8", len(data[: error.start].decode("utf-8")))
     return Broken("this is not JSON", 0)
 
 
@@ -95,17 +79,24 @@ def _check_nesting(data: bytes) -> None:
     What is left is nested too deeply, or no JSON.
     """
     if b"\\" in data:
-        data = _ESCAPED.sub(b"", data)
-    marks = data.translate(None, _NOT_BRACKETS_OR_QUOTES)
-    brackets = marks.replace(b'""', b"")
+        data = data.replace(b"\\\\", b"").replace(b'\\"', b"")
+    pieces = (data[at : at + _PIECE] for at in range(0, len(data), _PIECE))
+    # Two quotes side by side are an empty string, or join two strings: what else is within a string stays so.
+    brackets = b"".join(piece.translate(_ONE_KIND, _OTHER_BYTES) for piece in pieces).replace(b'""', b"")
     if b'"' in brackets:
-        brackets = _STRING.sub(b"", marks)
+        brackets = b"".join(_outside_strings(brackets))
     for _ in range(profile.DEEPEST_NESTING):
-        if not brackets:
-            return
-        brackets = _INNERMOST.sub(b"", brackets)
+        brackets = brackets.replace(b"[]", b"")
     if brackets:
         raise _Wrong
+
+
+def _outside_strings(marks: bytes) -> Iterator[bytes]:
+    within = 0
+    for at in range(0, len(marks), _PIECE):
+        parts = marks[at : at + _PIECE].split(b'"')
+        yield from parts[within::2]
+        within = (within + len(parts) - 1) % 2
 
 
 def _check_surrogates(text: str) -> None:

@@ -35,7 +35,12 @@ KINDS = (
 
 def verify(data: bytes) -> Outcome:
     """The outcome of a document's bytes: never an exception, whatever they are."""
-    return Verification(data).outcome
+    return examine(data).outcome
+
+
+def examine(data: bytes) -> Verification:
+    """`verify`, with the records that were read."""
+    return Verification(data)
 
 
 class Verification:
@@ -50,8 +55,8 @@ class Verification:
         self.policies: list[policy.Policy] = []
         self.held: dict[str, HeldPolicy] = {}
         self.key_log: key_log.KeyLog | None = None
-        self.attestations: dict[str, attestation.Attestation] = {}
-        self.statements: dict[str, statement.Statement] = {}
+        self._attestations: dict[str, attestation.Attestation] = {}
+        self._statements: dict[str, statement.Statement] = {}
         self.reports: list[report.Report] = []
         self.rollup: rollup.Rollup | None = None
         try:
@@ -60,6 +65,16 @@ class Verification:
             self.outcome = Outcome(refusal)
         else:
             self.outcome = self._accepted()
+
+    @property
+    def attestations(self) -> list[attestation.Attestation]:
+        """The attestations, in order."""
+        return list(self._attestations.values())
+
+    @property
+    def statements(self) -> list[statement.Statement]:
+        """The presentation statements, in order."""
+        return list(self._statements.values())
 
     def _verify(self, value: object) -> None:
         kind = value.get("kind") if isinstance(value, dict) else None
@@ -79,11 +94,11 @@ class Verification:
     def _accepted(self) -> Outcome:
         return Outcome(
             policies=len(self.policies),
-            attestations=len(self.attestations),
-            presentations=len(self.statements),
+            attestations=len(self._attestations),
+            presentations=len(self._statements),
             reports=len(self.reports),
             decodes=sum(len(each.decodes) for each in self.reports),
-            frames=sum(len(each.frames) for each in self.statements.values()),
+            frames=sum(len(each.frames) for each in self._statements.values()),
             rollup=self.rollup is not None,
         )
 
@@ -94,10 +109,10 @@ class Verification:
                 self.policies.append(policy.read_policy(value))
         elif kind == attestation.TABLE.kind:
             with _at(("attestation",)):
-                _add(attestation.read_attestation(value), self.attestations)
+                _add(attestation.read_attestation(value), self._attestations)
         elif kind == statement.TABLE.kind:
             with _at(("presentation",)):
-                _add(statement.read_statement(value), self.statements)
+                _add(statement.read_statement(value), self._statements)
         elif kind == report.TABLE.kind:
             with _at(("report",)):
                 self.reports.append(report.read_report(value))
@@ -140,28 +155,28 @@ class Verification:
     def _step_3_attestations(self, read: list[attestation.Attestation | Refusal]) -> None:
         for index, each in enumerate(read):
             with _at(("attestation", index), ("attestations", index)):
-                _add(_read(each), self.attestations)
+                _add(_read(each), self._attestations)
 
     def _step_4_statements(self, read: list[statement.Statement | Refusal]) -> None:
         for index, each in enumerate(read):
             with _at(("presentation", index), ("presentations", index)):
-                _add(_read(each), self.statements)
+                _add(_read(each), self._statements)
 
     def _step_5_reports(self, read: list[report.Report | Refusal]) -> None:
         named: set[str] = set()
         periods = Periods()
-        place = {link_hash: index for index, link_hash in enumerate(self.statements)}
+        place = {link_hash: index for index, link_hash in enumerate(self._statements)}
         for index, each in enumerate(read):
             with _at(("report", index), ("reports", index)):
                 # It reads and its signature verifies; its device and policy (§6.4); its decodes (§6.2).
                 held = _read(each)
                 under = check_policy(held, self.held)
-                device_class = check_device(held, under.policy, self.attestations)
+                device_class = check_device(held, under.policy, self._attestations)
                 check_decodes(held, device_class, under.revoked)
             # The statements it names, and their pictures, one statement after the other (§6.3).
             for position, name in enumerate(held.presentations):
                 with _at(("report", index), ("reports", index)):
-                    stated = check_presentation(held, position, self.statements, named)
+                    stated = check_presentation(held, position, self._statements, named)
                 with _at(("report", index, "presentation", position), ("presentations", place[name])):
                     check_pictures(stated, device_class, under.revoked)
             with _at(("report", index), ("reports", index)):
@@ -173,7 +188,7 @@ class Verification:
         with _at(("rollup",), ("rollup",)):
             # 6.1: it reads and its signature verifies.
             read = rollup.read_rollup(value)
-            rollup.check_rollup(read, self.policies, self.reports, self.statements)
+            rollup.check_rollup(read, self.policies, self.reports, self._statements)
             self.rollup = read
 
 
