@@ -73,11 +73,9 @@ def index(rules: list[RuleText]) -> str:
 
 
 def _cases(text: RuleText) -> list[str]:
-    refused: list[Invalid] = text.module.INVALID[:SHOWN_CASES]
     if text.rule.code.startswith("REC"):
-        # Of a bundle, the lines with the offending member say enough.
-        excerpts = (_fence(_framed(case.source, whole=False), "text") for case in refused)
-        return ["## Cases", *(f"Refused:\n\n{excerpt}" for excerpt in excerpts)]
+        return ["## Cases", *_excerpts(text)]
+    refused: list[Invalid] = text.module.INVALID[:SHOWN_CASES]
     accepted: list[Valid] = [case for case in text.module.VALID if case.source.strip()][:SHOWN_CASES]
     language = "text" if text.rule.code.startswith("HOST") else "wgsl"
     parts = ["## Cases"]
@@ -89,6 +87,19 @@ def _cases(text: RuleText) -> list[str]:
     for case in accepted:
         parts.append(f"Accepted{_profile(case.profile)}:\n\n{_fence(case.source, language)}")
     return parts
+
+
+def _excerpts(text: RuleText) -> list[str]:
+    """Of bundles, the lines with the offending member, and what is said of it; no two alike."""
+    from ..rules.family import Settings
+    from ..rules.records import check
+
+    excerpts: dict[str, str] = {}
+    for case in text.module.INVALID:
+        (finding,) = check(Source.from_text(unmarked(case.source)[0]), Settings()).diagnostics
+        excerpts.setdefault(_framed(case.source, whole=False), finding.message)
+    shown = list(excerpts.items())[:SHOWN_CASES]
+    return [f"Refused: {message}.\n\n{_fence(excerpt, 'text')}" for excerpt, message in shown]
 
 
 def _profile(profile: str) -> str:

@@ -52,8 +52,7 @@ def read_bounded(file: BinaryIO, largest: int = LARGEST_DOCUMENT) -> bytes:
 def recognises(name: str, file: BinaryIO) -> bool:
     """Whether a file is called like a bundle, or is a JSON object whose `kind` is that of a bundle or record.
 
-    A text that says so and then is no JSON counts too: it was meant to be one. Raises `OSError`, of one that is too large
-    `TooLarge`.
+    A text that says so and then is no JSON counts too: it was meant to be one. Raises `OSError`: `TooLarge` where it is.
     """
     called = name.endswith(BUNDLE_SUFFIX)
     if file.seek(0, SEEK_END) > LARGEST_DOCUMENT and (called or _mentions_kind(file)):
@@ -69,9 +68,10 @@ def _mentions_kind(file: BinaryIO) -> bool:
     file.seek(0)
     before = b""
     while chunk := file.read(_CHUNK):
-        if _kind_in(before + chunk) is not None:
+        searched = before + chunk
+        if _kind_in(searched) is not None:
             return True
-        before = chunk[-_OVERLAP:]
+        before = searched[-_OVERLAP:]
     return False
 
 

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from ...checkers.records.report import Report
     from ...checkers.records.verifier import Verification
 
-NO_END = "open"
 # Reports of more rows than this are counted and not listed.
 _LISTED = 40
 
@@ -33,11 +32,11 @@ def account_of(data: bytes, shown: str) -> tuple[dict[str, object], str]:
 
 
 def _verdict(shown: str, examined: Verification) -> list[str]:
-    from .verify import counts_in_words
+    from .verify import accepted_in_words
 
     refusal = examined.outcome.refusal
     if refusal is None:
-        return [f"{shown}: accepted: {counts_in_words(examined.outcome.to_json())}"]
+        return [f"{shown}: {accepted_in_words(examined.outcome.to_json())}"]
     title = f"{shown}: refused ({refusal.reason}) at {place_in_words(refusal.at)}"
     return [title, f"  {refusal.message}", f"  see: wai-lint explain {refusal.reason}"]
 
@@ -117,13 +116,13 @@ def _run(report: Report, examined: Verification, refusal: Refusal) -> list[tuple
                 ("ran", f"on {decode.unit} in {decode.arithmetic}, holding {decode.tier}"),
             ]
         case ("presentation", int(index), *rest):
-            name = report.presentations[index]
-            rows = [("statement", name)]
-            held = [statement for statement in examined.statements if statement.link_hash == name]
-            if held:
-                rows.append(("issued at", held[0].issued_at))
-            if held and len(rest) > 1 and isinstance(rest[1], int):
-                frame = held[0].frames[rest[1]]
+            rows = [("statement", report.presentations[index])]
+            statements = {statement.link_hash: statement for statement in examined.statements}
+            statement = statements.get(report.presentations[index])
+            if statement is not None:
+                rows.append(("issued at", statement.issued_at))
+            if statement is not None and len(rest) > 1 and isinstance(rest[1], int):
+                frame = statement.frames[rest[1]]
                 rows.append(("picture", f"{frame.made}, by {frame.made_by or 'a set it does not name'}"))
             return rows
     return []

@@ -32,7 +32,7 @@ def run(operands: list[str], arguments: Arguments) -> int:
     document = document_of(path, data)
     outcome = verify(data).to_json()
     signed = list(records_of(document))
-    rows = [_row(place, numbered, record) for place, numbered, record in signed]
+    rows = _rows(signed)
     if arguments.get("--format", "text") == "json":
         write_text(json.dumps({"kind": document["kind"], "outcome": outcome, "records": rows}, indent=2) + "\n")
         return CLEAN
@@ -48,47 +48,61 @@ def run(operands: list[str], arguments: Arguments) -> int:
 
 def _head(path: str, document: dict[str, Any], outcome: dict[str, Any]) -> list[str]:
     from ...rules.records import place_in_words
-    from .verify import counts_in_words
+    from .verify import accepted_in_words
 
     if outcome["accepted"]:
-        verdict = f"accepted: {counts_in_words(outcome)}"
+        verdict = accepted_in_words(outcome)
     else:
         verdict = f"refused ({outcome['reason']}) at {place_in_words(outcome['at'])}: {outcome['message']}"
     return [f"{path}: {document['kind']}", f"  {verdict}"]
 
 
-def _row(place: str, numbered: str, record: dict[str, Any]) -> Row:
-    """A record in words: where it stands, its name and signer, the time it is about, and what it says."""
+def _rows(signed: list[tuple[str, str, dict[str, Any]]]) -> list[Row]:
+    """The records in words; a policy or attestation that the document holds is called by its number."""
     from .records import name_of
 
+    rows: list[Row] = []
+    numbers: dict[str, str] = {}
+    for place, numbered, record in signed:
+        # A name covers the signature.
+        name = (name_of(record, place) if "sig" in record else None) or _UNKNOWN
+        numbers[name] = numbered
+        rows.append(_row(place, numbered, name, record, numbers))
+    return rows
+
+
+def _row(place: str, numbered: str, name: str, record: dict[str, Any], numbers: dict[str, str]) -> Row:
+    """A record in words: where it stands, its name and signer, the time it is about, and what it says."""
     spans = [(record[begin], record[end]) for begin, end in _SPANS if begin in record and end in record]
     begin, end = spans[0] if spans else (record.get("issued_at"), "")
     return {
         "record": numbered,
-        "link hash": (name_of(record, place) if "sig" in record else None) or _UNKNOWN,
+        "link hash": name,
         "signer": _text(record.get("signer_pubkey")),
         "from": _text(begin),
         "until": _text(end),
-        "says": _says(place, record),
+        "says": _says(place, record, numbers),
     }
 
 
-def _says(place: str, record: dict[str, Any]) -> str:
+def _says(place: str, record: dict[str, Any], numbers: dict[str, str]) -> str:
+    def called(member: str) -> str:
+        name = _text(record.get(member))
+        return numbers.get(name, f"{member} {name}")
+
     match place:
         case "policy":
-            return (
-                f"seq {_text(record.get('seq'))}, {_count(record, 'classes')}, key log {_text(record.get('key_log'))}"
-            )
+            return f"seq {_text(record.get('seq'))}, {_count(record, 'classes', 'class')}, {_named(record, 'key_log')}"
         case "revision":
-            return f"seq {_text(record.get('seq'))}, {_count(record, 'revoked_modules')}"
+            return f"seq {_text(record.get('seq'))}, {_count(record, 'revoked_modules', 'revoked set')}"
         case "attestation":
-            return f"device {_text(record.get('device'))}"
+            return _named(record, "device")
         case "presentation":
-            return _count(record, "frames")
+            return _count(record, "frames", "frame")
         case "report":
-            runs = f"{_count(record, 'decodes')}, {_count(record, 'presentations')}"
-            return f"class {_text(record.get('class'))}, {runs}, policy {_text(record.get('policy'))}"
-    return f"{_count(record, 'reports')}, policy {_text(record.get('policy'))}"
+            runs = f"{_count(record, 'decodes', 'decode')}, {_count(record, 'presentations', 'statement')}"
+            return f"{_named(record, 'class')}, {runs}, {called('policy')}, {called('attestation')}"
+    return f"{_count(record, 'reports', 'report')}, {called('policy')}"
 
 
 def _records(rows: list[Row]) -> list[str]:
@@ -135,10 +149,17 @@ def _objects(value: object) -> Iterator[dict[str, Any]]:
     return (each for each in _list(value) if isinstance(each, dict))
 
 
-def _count(record: dict[str, Any], name: str) -> str:
-    value = record.get(name)
-    word = name.replace("revoked_modules", "revoked sets").replace("presentations", "statements")
-    return f"{len(value)} {word}" if isinstance(value, list) else f"{_UNKNOWN} {word}"
+def _named(record: dict[str, Any], member: str) -> str:
+    return f"{member.replace('_', ' ')} {_text(record.get(member))}"
+
+
+def _count(record: dict[str, Any], member: str, word: str) -> str:
+    from ..reporters.summary import counted
+
+    value = record.get(member)
+    if not isinstance(value, list):
+        return f"{_UNKNOWN} {word}"
+    return counted(len(value), word, "es" if word == "class" else "s")
 
 
 def _text(value: object) -> str:

@@ -49,7 +49,7 @@ class Verdict:
     def sentence(self) -> str:
         """The outcome for people."""
         if self.accepted:
-            return f"{self.path}: accepted: {counts_in_words(self.outcome)}"
+            return f"{self.path}: {accepted_in_words(self.outcome)}"
         at = in_words(self.outcome["at"])
         return f"{self.path}: refused ({self.outcome['reason']}) at {at}: {self.outcome['message']}"
 
@@ -165,4 +165,10 @@ def counts_in_words(outcome: dict[str, Any]) -> str:
     ]
     if outcome.get("rollup"):
         parts.append("the roll-up")
-    return ", ".join(parts) or "nothing to count"
+    return ", ".join(parts)
+
+
+def accepted_in_words(outcome: dict[str, Any]) -> str:
+    """That it is accepted, with what it counts where it counts anything."""
+    counts = counts_in_words(outcome)
+    return f"accepted: {counts}" if counts else "accepted"

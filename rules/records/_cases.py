@@ -38,13 +38,15 @@ def cases(
 
 def marked(document: dict[str, Any], pointer: Pointer) -> str:
     """The text of a document with the value that `pointer` leads to between marks."""
-    holder: Any = {"document": document}
+    # What stands in it twice is changed in one place alone.
+    holder: Any = {"document": json.loads(json.dumps(document))}
+    whole = holder["document"]
     *parents, last = ("document", *pointer)
     for part in parents:
         holder = holder[part]
     value = holder[last]
     holder[last] = _MARKED
-    text = _text(document if pointer else _MARKED)
+    text = _text(whole if pointer else _MARKED)
     line = next(line for line in text.splitlines() if _MARKED in line)
     indent = len(line) - len(line.lstrip())
     # `json` indents a value by its depth, which it cannot see here.

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 RULE = Rule("REC402", "dispatch-tier-refused", item="model-governance §6.2 check 2 (neural-dispatch §3)")
 
-DISPATCH = ("reports", 0, "decodes", 0, "dispatch", "ran", "arithmetic")
+DISPATCH = ("reports", 0, "decodes", 0, "dispatch")
 
 
 def __getattr__(name: str) -> list[Any]:
@@ -51,5 +51,5 @@ def _accepted() -> Iterator[Edits]:
 def _refused() -> Iterator[tuple[Edits, Pointer]]:
     from ._fleet import in_float
 
-    yield {"report": lambda report: in_float(report, "decode-equivalence", "none")}, DISPATCH
-    yield {"report": lambda report: in_float(report, "none", "decode-equivalence")}, DISPATCH
+    yield {"report": lambda report: in_float(report, "decode-equivalence", "none")}, (*DISPATCH, "needed")
+    yield {"report": lambda report: in_float(report, "none", "decode-equivalence")}, (*DISPATCH, "ran", "tier")

@@ -47,6 +47,6 @@ def _accepted() -> Iterator[Edits]:
 
 
 def _refused() -> Iterator[tuple[Edits, Pointer]]:
-    yield {"rollup": lambda rollup: rollup["classes"][0].update(silent=1)}, ("rollup", "classes", 0, "silent")
+    yield {"rollup": lambda rollup: rollup["classes"][0].update(silent=1)}, ("rollup", "classes", 0)
     yield {"rollup": lambda rollup: rollup["reports"].pop()}, ("rollup", "reports")
     yield {"rollup": lambda rollup: rollup.update(classes=[])}, ("rollup", "classes")
