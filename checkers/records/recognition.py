@@ -52,7 +52,7 @@ def read_bounded(file: BinaryIO, largest: int = LARGEST_DOCUMENT) -> bytes:
 def recognises(name: str, file: BinaryIO) -> bool:
     """Whether a file is called like a bundle, or is a JSON object whose `kind` is that of a bundle or record.
 
-    A text that says so and then is no JSON counts too: it was meant to be one. Raises `OSError`: `TooLarge` where it is.
+    A text that says so and then is no JSON counts too: it was meant to be one. Raises `OSError`, `TooLarge` among them.
     """
     called = name.endswith(BUNDLE_SUFFIX)
     if file.seek(0, SEEK_END) > LARGEST_DOCUMENT and (called or _mentions_kind(file)):

@@ -132,7 +132,7 @@ def _figures(rollup: dict[str, Any]) -> list[str]:
     lines = []
     for each in _objects(rollup.get("classes")):
         counts = ", ".join(f"{name} {_text(each.get(name))}" for name in ("reports", "devices", "silent"))
-        rows = [(*_LINE, *_UNITS)]
+        rows: list[tuple[str, ...]] = [(*_LINE, *_UNITS)]
         for line in _objects(each.get("sets")):
             units = line.get("units")
             on = units if isinstance(units, dict) else {}
