@@ -25,7 +25,7 @@ _ONE_KIND = bytes.maketrans(b"{}", b"[]")
 _WHITE_SPACE = re.compile(r"[ \t\n\r]*")
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _PAIR = r"u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
-# An escape of a valid text; the group is a surrogate that is not one of a pair.
+# An escape; the group is a surrogate that is not one of a pair. Outside strings no text that reads has one.
 _ESCAPE = re.compile(rf"\\(?:{_PAIR}|(u[dD][89a-fA-F])|.)", re.DOTALL)
 
 
@@ -52,9 +52,9 @@ def read_document(data: bytes, element: Callable[[str, object], object] | None =
     try:
         _check_nesting(data)
         text = data.decode("utf-8")
-        value = _read(text, element)
         if _SURROGATE.search(data):
             _check_surrogates(text)
+        value = _read(text, element)
     except (_Wrong, JSONDecodeError, UnicodeDecodeError):
         fault = _fault(data)
         raise Refusal("record_malformed", ("bundle",), fault.message, (), fault.offset) from None
