@@ -89,7 +89,8 @@ def _records(document: Any) -> set[bytes]:
     parts: list[Any] = []
     for each in records:
         if each.get("kind") == "wai-key-log":
-            parts += [{"origin": each["origin"]}, *each["revisions"]]
+            # Alone, a log's origin is any text, and nothing signs it.
+            parts += [{"origin": each["origin"] if each is not document else ""}, *each["revisions"]]
         else:
             parts.append(each)
     return set(map(canonical, parts))
@@ -186,7 +187,7 @@ def test_every_copy_with_a_member_twice_is_refused(name: str) -> None:
 @pytest.mark.parametrize("name", MUTATED)
 def test_no_copy_with_a_byte_changed_is_accepted(name: str) -> None:
     document = of(name)
-    assert _passed(document, _bytes_changed(written(document).encode(), 5 if name == WHOLE else 1)) == []
+    assert _passed(document, _bytes_changed(written(document).encode(), 7 if name == WHOLE else 2)) == []
 
 
 def test_every_accepted_vector_cut_short_is_refused() -> None:
