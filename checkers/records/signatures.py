@@ -35,27 +35,30 @@ def verify(record: dict[str, object], domain: Domain) -> None:
 
 def verify_bytes(unsigned: bytes, signer_pubkey: str, sig: str, domain: Domain) -> None:
     """`verify`, of a record whose canonical form without `sig` is at hand."""
-    key = bytes.fromhex(signer_pubkey)
-    if accepts(key, domain.signed + unsigned, bytes.fromhex(sig)):
-        return
-    from .ed25519 import is_key
-
-    if not is_key(key):
-        message = "the signer's key is no point of the curve, or one of small order, so nothing it signs can be trusted"
-        raise Refusal("bad_key", (), message, ("signer_pubkey",))
-    raise Refusal("bad_signature", (), "the signature is not the signer's over this record", ("sig",))
+    reason = refused(bytes.fromhex(signer_pubkey), domain.signed + unsigned, bytes.fromhex(sig))
+    if reason is not None:
+        raise Refusal(reason, (), _MESSAGES[reason], (_MEMBERS[reason],))
 
 
-def accepts(key: bytes, message: bytes, signature: bytes) -> bool:
-    """Whether a strict verification accepts the signature (64 bytes) of a message under a key (32 bytes)."""
+_MESSAGES = {
+    "bad_key": "the signer's key is no point of the curve, or one of small order, whose signatures say nothing",
+    "bad_signature": "the signature is not the signer's over this record",
+}
+_MEMBERS = {"bad_key": "signer_pubkey", "bad_signature": "sig"}
+
+
+def refused(key: bytes, message: bytes, signature: bytes) -> str | None:
+    """Why a signature (64 bytes) of a message under a key (32 bytes) does not verify strictly; None when it does."""
     from nacl.bindings import crypto_sign_open
     from nacl.exceptions import BadSignatureError
 
     try:
         crypto_sign_open(signature + message, key)
     except BadSignatureError:
-        return False
-    return True
+        from .ed25519 import is_key
+
+        return "bad_signature" if is_key(key) else "bad_key"
+    return None
 
 
 def link_hash(record: dict[str, object], domain: Domain) -> str:
