@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 
 from ..discovery import STANDARD_INPUT, Discovery, Input
@@ -23,9 +24,11 @@ def read(path: str) -> bytes:
     if path == STANDARD_INPUT:
         return read_bounded(sys.stdin.buffer)
     with open(path, "rb") as file:
-        if os.fstat(file.fileno()).st_size > LARGEST_DOCUMENT:
+        status = os.fstat(file.fileno())
+        if status.st_size > LARGEST_DOCUMENT:
             raise TooLarge
-        return read_bounded(file)
+        # A regular file is read at once; what else has a name may go on for ever.
+        return file.read() if stat.S_ISREG(status.st_mode) else read_bounded(file)
 
 
 def read_or_refuse(path: str) -> bytes:
