@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
 import stat
+import sys
 from pathlib import Path
 
 import jsonschema
@@ -103,6 +105,16 @@ def test_several_files_give_a_line_each_and_a_table(run, jobs: str) -> None:
     assert run("model", "verify", "--quiet", "b").err == ""
 
 
+@pytest.mark.parametrize("operands", [["-"], ["--jobs", "2", "-", "b.json"]])
+def test_standard_input_is_read_for_a_dash(run, monkeypatch: pytest.MonkeyPatch, operands: list[str]) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(REFUSED.encode())))
+    ran = run("model", "verify", *operands, files={"b.json": ACCEPTED})
+    assert ran.status == 1
+    assert json.loads(ran.out.splitlines()[0])["reason"] == "model_revoked"
+    monkeypatch.setattr(sys, "stdin", None)
+    assert run("model", "verify", *operands).status == 2
+
+
 def test_the_account_names_policy_device_run_and_what_is_permitted(run) -> None:
     ran = run("model", "verify", "--format", "text", "a.json", files={"a.json": REFUSED})
     report = DAY["reports"][0]
@@ -120,6 +132,20 @@ def test_the_account_of_a_chain_says_until_when_each_policy_is_in_force(run) -> 
     ran = run("model", "verify", "--format", "text", "a.json", files={"a.json": text})
     assert re.search(r"0 +0 +2026-01-01T00:00:00Z +2026-02-01T00:00:00Z", ran.out)
     assert re.search(r"1 +1 +2026-02-01T00:00:00Z +2027-01-01T00:00:00Z", ran.out)
+
+
+def test_a_policy_that_its_successor_replaces_from_the_start_is_never_in_force(run) -> None:
+    text = json.dumps(compose({"successor": lambda policy: policy.update(key_log=None)}))
+    ran = run("model", "verify", "--format", "text", "a.json", files={"a.json": text})
+    assert re.search(r"0 +0 +never +[0-9a-f]{64}", ran.out)
+
+
+def test_what_a_document_says_cannot_act_on_a_terminal(run) -> None:
+    escape = "\x1b[2J"
+    changed = json.dumps(DAY["policies"][0] | {"signer_id": escape, "key_log": escape, escape: 0}, ensure_ascii=False)
+    for arguments in (("verify", "--format", "text"), ("verify",), ("show",)):
+        ran = run("model", *arguments, "a.json", files={"a.json": changed.replace(escape, "\\u001b[2J")})
+        assert "\x1b" not in ran.out + ran.err
 
 
 @pytest.mark.parametrize(

@@ -144,6 +144,16 @@ def test_what_is_larger_than_a_bundle_can_be_is_not_read(run, monkeypatch: pytes
     assert [line.split(":")[1] for line in ran.err.splitlines()] == [" a.wai-models.json", " b.json"]
 
 
+def test_nothing_in_a_record_excuses_its_refusal(run) -> None:
+    text = BUNDLE.replace("fleet@operator.example", "wai-lint: ignore-file[REC003] because")
+    ran = run("--format=concise", ".", files={"a.wai-models.json": text})
+    assert [place.split()[-1] for place in ran.places] == ["REC003"]
+    run("--write-baseline", ".")
+    assert run("--baseline", "wai-lint-baseline.json", ".").status == 1
+    assert run("--select", "WGSL", ".").status == 1
+    assert run("--ignore", "REC", ".").status == 1
+
+
 def test_importing_a_rule_signs_nothing() -> None:
     code = (
         "import sys; from wai_lint.rules.discovery import discover; discover('records'); "

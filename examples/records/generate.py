@@ -27,7 +27,8 @@ def documents() -> Iterator[tuple[str, dict[str, Any]]]:
     yield "alone/report.json", day["reports"][0]
     yield "alone/rollup.json", day["rollup"]
     yield "accepted/day.wai-models.json", day
-    yield "accepted/successor.wai-models.json", compose({"successor": lambda policy: policy.update(key_log=None)})
+    later = {"successor": lambda policy: policy.update(key_log=None, not_before="2026-02-15T00:00:00Z")}
+    yield "accepted/successor.wai-models.json", compose(later)
     yield from refused()
 
 

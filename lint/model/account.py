@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from ...checkers.records.outcome import Refusal
+from ...checkers.records.policy import in_force_until
 from ...rules.records import place_in_words
+from ..reporters.terminal import printable
 from .table import aligned
 
 TYPE_CHECKING = False
@@ -28,7 +30,7 @@ def account_of(data: bytes, shown: str) -> tuple[dict[str, object], str]:
     if refusal is not None:
         lines += _refused(data, examined, refusal)
     lines += _reports(examined)
-    return examined.outcome.to_json(), "\n".join(lines) + "\n"
+    return examined.outcome.to_json(), "".join(printable(line) + "\n" for line in lines)
 
 
 def _verdict(shown: str, examined: Verification) -> list[str]:
@@ -46,17 +48,12 @@ def _policies(policies: list[Policy]) -> list[str]:
     if not policies:
         return []
     rows = [("policy", "seq", "in force from", "until", "link hash")]
-    for number, policy in enumerate(policies):
-        begin, end = in_force(policies, number)
-        rows.append((str(number), str(policy.seq), begin, end, policy.link_hash))
+    for number, (policy, successor) in enumerate(zip(policies, [*policies[1:], None], strict=True)):
+        until = in_force_until(policy, successor)
+        # Log date-times sort as strings.
+        span = (policy.not_before, until) if policy.not_before < until else ("never", "")
+        rows.append((str(number), str(policy.seq), *span, policy.link_hash))
     return ["", "policies", *aligned(rows, "  ")]
-
-
-def in_force(policies: list[Policy], number: int) -> tuple[str, str]:
-    """From when until when a policy is in force; log date-times sort as strings."""
-    policy = policies[number]
-    successors = [later.not_before for later in policies[number + 1 : number + 2]]
-    return policy.not_before, min([policy.not_after, *successors])
 
 
 def _reports(examined: Verification) -> list[str]:

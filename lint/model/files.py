@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import sys
@@ -22,6 +23,8 @@ def read(path: str) -> bytes:
     from ...checkers.records.recognition import TooLarge, read_bounded
 
     if path == STANDARD_INPUT:
+        if sys.stdin is None:
+            raise OSError(errno.EBADF, "standard input is closed")
         return read_bounded(sys.stdin.buffer)
     with open(path, "rb") as file:
         status = os.fstat(file.fileno())
@@ -53,14 +56,16 @@ def inputs(operands: list[str]) -> tuple[list[Input], bool]:
     found: dict[str, Input] = {}
     several = len(operands) > 1
     for operand in operands:
-        if os.path.isdir(operand):
+        location = os.path.normpath(os.path.join(folder, operand))
+        if operand == STANDARD_INPUT:
+            # Workers have a standard input of their own.
+            named = [Input(operand, operand, (), read_or_refuse(operand))]
+        elif os.path.isdir(operand):
             several = True
-            of_folder = _inside(folder, operand)
+            named = _inside(folder, operand)
         else:
-            location = operand if operand == STANDARD_INPUT else os.path.normpath(os.path.join(folder, operand))
-            shown = operand if operand == STANDARD_INPUT else shown_path(location, folder)
-            of_folder = [Input(location, shown, ())]
-        found |= {item.location: item for item in of_folder if item.location not in found}
+            named = [Input(location, shown_path(location, folder), ())]
+        found |= {item.location: item for item in named if item.location not in found}
     return list(found.values()), several
 
 

@@ -65,7 +65,7 @@ class BundleProcessor:
         from ...checkers.records.verifier import verify
 
         try:
-            data = files.read(item.location)
+            data = files.read(item.location) if item.data is None else item.data
         except OSError as error:
             return Processed(failure=("unreadable", f"cannot read this file: {error.strerror}"))
         try:
