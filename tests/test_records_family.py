@@ -11,12 +11,17 @@ from pathlib import Path
 import pytest
 import wai_lint
 from wai_lint.checkers.records import recognition
+from wai_lint.lint.check import check
 from wai_lint.lint.explain import explain
 from wai_lint.lint.families import FAMILIES, families_of
+from wai_lint.lint.model.account import account_of
 from wai_lint.rules.discovery import discover
+from wai_lint.rules.family import Settings
 from wai_lint.rules.records._fleet import compose
+from wai_lint.tests.records_corpus.vector import file_bytes
 
 RECORDS = Path(__file__).parent.parent / "examples" / "records"
+VECTORS = json.loads((Path(__file__).parent / "data" / "records" / "vectors.json").read_text())["vectors"]
 GENERATED = sorted(path.relative_to(RECORDS).as_posix() for path in RECORDS.glob("*/*.json"))
 # Every reason of model-governance §10 and of the texts it cites.
 _REASONS = """
@@ -185,3 +190,16 @@ def test_an_example_is_accepted_or_refused_for_the_reason_in_its_name(name: str)
 
 def test_json_is_read_by_the_records_family_alone() -> None:
     assert [family.name for family in FAMILIES if ".json" in family.suffixes] == ["records"]
+
+
+def test_every_vector_of_the_corpus_has_its_reason_at_a_place_and_an_account() -> None:
+    families = families_of("a.wai-models.json")
+    for vector in VECTORS:
+        data, outcome = file_bytes(vector), vector["outcome"]
+        found = check("a.wai-models.json", data, families, Settings())
+        reasons = [finding.name.replace("-", "_") for finding in found]
+        assert reasons == ([] if outcome["accepted"] else [outcome["reason"]]), vector["name"]
+        assert all(finding.span is not None for finding in found)
+        verdict, account = account_of(data, "a.wai-models.json")
+        assert verdict["accepted"] == outcome["accepted"]
+        assert account.startswith("a.wai-models.json: ")
