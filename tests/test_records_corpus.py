@@ -16,13 +16,34 @@ from wai_lint.tests.records_corpus.vector import ALONE, file_bytes, written
 
 VECTORS: list[Record] = json.loads(CORPUS.read_bytes())["vectors"]
 # model-governance §10, and those that other texts add.
-REASONS = """
-policy_invalid policy_chain_break policy_unknown policy_not_yet_valid policy_expired key_log_absent device_not_in_class
-model_not_in_policy model_tier_below_policy model_revoked presentation_unknown wrong_operator rollup_mismatch
-dispatch_tier_refused outside_period record_duplicate record_overlap record_malformed bad_key bad_signature
-key_log_malformed origin_mismatch key_log_signature_invalid key_log_chain_break key_log_root_not_committed
-key_log_rewrites_history
-""".split()
+REASONS = [
+    "policy_invalid",
+    "policy_chain_break",
+    "policy_unknown",
+    "policy_not_yet_valid",
+    "policy_expired",
+    "key_log_absent",
+    "device_not_in_class",
+    "model_not_in_policy",
+    "model_tier_below_policy",
+    "model_revoked",
+    "presentation_unknown",
+    "wrong_operator",
+    "rollup_mismatch",
+    "dispatch_tier_refused",
+    "outside_period",
+    "record_duplicate",
+    "record_overlap",
+    "record_malformed",
+    "bad_key",
+    "bad_signature",
+    "key_log_malformed",
+    "origin_mismatch",
+    "key_log_signature_invalid",
+    "key_log_chain_break",
+    "key_log_root_not_committed",
+    "key_log_rewrites_history",
+]
 WHOLE = "bundle: some of everything"
 
 
@@ -69,9 +90,7 @@ def test_no_other_reason_refuses() -> None:
 
 def test_a_record_of_each_kind_is_accepted_alone() -> None:
     alone = {
-        vector["document"].get("kind")
-        for vector in VECTORS
-        if "document" in vector and vector["outcome"]["accepted"]
+        vector["document"].get("kind") for vector in VECTORS if "document" in vector and vector["outcome"]["accepted"]
     }
     assert alone == {*ALONE, "wai-model-bundle"}
 
@@ -116,7 +135,10 @@ def _edits(value: Any) -> Iterator[tuple[str, Any]]:
             yield f"without element {index}", value[:index] + value[index + 1 :]
             yield f"element {index} twice", value[: index + 1] + value[index:]
             if index and value[index] != value[index - 1]:
-                yield f"element {index} moved", [*value[: index - 1], value[index], value[index - 1], *value[index + 1 :]]
+                yield (
+                    f"element {index} moved",
+                    [*value[: index - 1], value[index], value[index - 1], *value[index + 1 :]],
+                )
 
 
 def _at(document: Any, path: tuple[Any, ...]) -> Any:
@@ -145,7 +167,10 @@ def _doubled(document: Record) -> Iterator[tuple[str, bytes]]:
                 target = _at(marked, path)
                 target["\x00"] = 0
                 member = f",{written({name: each})[1:-1]}"
-                yield f"{'/'.join(map(str, path))}: {name} twice", written(marked).replace(',"\\u0000":0', member).encode()
+                yield (
+                    f"{'/'.join(map(str, path))}: {name} twice",
+                    written(marked).replace(',"\\u0000":0', member).encode(),
+                )
 
 
 def _bytes_changed(data: bytes, stride: int) -> Iterator[tuple[str, bytes]]:
@@ -167,7 +192,10 @@ def _passed(document: Record, copies: Iterator[tuple[str, bytes]]) -> list[str]:
     return wrong
 
 
-MUTATED = [WHOLE, *(f"alone: a {kind}" for kind in ("policy", "attestation", "presentation", "report", "rollup", "key log"))]
+MUTATED = [
+    WHOLE,
+    *(f"alone: a {kind}" for kind in ("policy", "attestation", "presentation", "report", "rollup", "key log")),
+]
 
 
 @pytest.mark.parametrize("name", MUTATED)

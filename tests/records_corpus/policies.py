@@ -124,7 +124,7 @@ def _valid() -> Iterator[tuple[str, Record]]:
         yield f"class name {forms.shown(name)}", {"classes/0/name": name}
     for term in forms.TERMS:
         yield f"capability {forms.shown(term)}", {"classes/0/sets": [{**entry("a"), "capability": term}]}
-    for text in ("a", "a" * 2048, "é" * 1024, "😀" * 512, '\0\x1f"\\/\x7f\u2028\ufffd\U0010ffff'):
+    for text in ("a", '"', "\\", "\x7f", "a" * 2048, "é" * 1024, "😀" * 512, '\0\x1f"\\/\x7f\u2028\ufffd\U0010ffff'):
         yield f"signer_id {forms.shown(text)}", {"signer_id": text}
     yield "no set", {"classes/0/sets": []}
     yield "attesters and no device", {"classes/0/devices": [], "classes/0/attesters": [key("attester")]}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from .bases import attested, decoding, presenting, whole
+from .bases import attested, decoding, policies, presenting, whole
 from .fleet import DRED, bundle, fleet_class, policy, rollup
 from .vector import DROP, Vector, accepted, change, done, refused, written
 
@@ -78,6 +78,16 @@ def _texts(text: str) -> Iterator[tuple[str, str | bytes]]:
     yield "a member named twice, once escaped", unread('{"a":1,"\\u0061":2}')
     yield "a member named twice, deep", unread('{"b":[{"c":{"a":1,"b":2,"a":3}}]}')
     yield "the empty name twice", unread('{"":1,"":2}')
+    for separator in "=;,":
+        yield f"{separator} for a colon of the bundle", text.replace('"kind":', f'"kind"{separator}', 1)
+    for separator in ":; ":
+        yield f"{separator!r} for a comma of the bundle", text.replace(',"attestations"', f'{separator}"attestations"')
+        yield (
+            f"{separator!r} for a comma of its policies",
+            written(done(policies(2))).replace("},{", f"}}{separator}{{"),
+        )
+    for name in ("[]", "{}", "5", "null"):
+        yield f"{name} for a name of the bundle", f"{text[:-1]},{name}:0}}"
     yield "a member of the bundle named twice", unread(f"null,{NULL}")
     yield "a character outside the BMP named twice, raw and as a pair", unread('{"😀":1,"\\ud83d\\ude00":2}')
     yield "33 levels of objects", unread(f"{written(_nested(32))}")
