@@ -35,7 +35,7 @@ MODULES = sorted(path.stem for path in FOLDER.glob("*.py") if path.stem not in E
 EQUIVALENT: dict[str, frozenset[str]] = {
     # By §4.2 a picture's tier is never below that of an entry for its role.
     "runs": frozenset(("_RANK[_PICTURE_TIER[role]] < _RANK[least]: False",)),
-    # A pattern has refused what these walk, and they say where. Arrays of the most elements are in `test_records_limits`.
+    # A pattern has refused what these walk, and they say where; `test_records_limits` has arrays of the most elements.
     "shapes": frozenset(
         (
             "len(value) > self._most: len(value) >= self._most",
