@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from hashlib import sha512
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from nacl.bindings import crypto_core_ed25519_add, crypto_scalarmult_ed25519_base_noclamp
 from wai_lint.checkers.records.ed25519 import is_key
 from wai_lint.checkers.records.outcome import Refusal
 from wai_lint.checkers.records.signatures import (
@@ -40,6 +42,8 @@ RFC_8032 = [
     ),
 ]
 P = 2**255 - 19
+L = 2**252 + 27742317777372353535851937790883648493
+ORDER_8 = bytes.fromhex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a")
 SEED = bytes(range(32))
 
 
@@ -87,7 +91,7 @@ def test_a_key_of_order_eight_is_a_bad_key(encoded: str, sign_bit: int) -> None:
 
 
 @given(st.binary(min_size=32, max_size=32))
-def test_the_keys_that_decode_and_are_not_small_are_those_of_libsodium_whatever_their_subgroup(seed: bytes) -> None:
+def test_a_key_of_mixed_order_is_a_key(seed: bytes) -> None:
     record = sign({"kind": "x"}, seed, SINK_MODELS)
     key = bytes.fromhex(str(record["signer_pubkey"]))
     assert is_key(key)
@@ -95,6 +99,36 @@ def test_the_keys_that_decode_and_are_not_small_are_those_of_libsodium_whatever_
     number = int.from_bytes(key, "little")
     mixed = _encoded(P - (number & 2**255 - 1), 1 - (number >> 255))
     assert is_key(mixed)
+
+
+def _point(scalar: int, torsion: int) -> bytes:
+    """A multiple of the base point plus one of a point of order 8."""
+    point = bytes([1]) + bytes(31)
+    for _ in range(torsion % 8):
+        point = crypto_core_ed25519_add(point, ORDER_8)
+    if scalar % L:
+        multiple = crypto_scalarmult_ed25519_base_noclamp((scalar % L).to_bytes(32, "little"))
+        point = crypto_core_ed25519_add(point, multiple)
+    return point
+
+
+SCALARS = st.sampled_from([0, 1, L - 1]) | st.integers(0, L - 1)
+
+
+@given(SCALARS, st.integers(0, 7), SCALARS, st.integers(0, 7), st.booleans(), st.binary(max_size=4))
+def test_the_equation_is_cofactorless_whatever_the_subgroups_of_key_and_commitment(
+    secret: int, key_torsion: int, nonce: int, torsion: int, above_the_order: bool, message: bytes
+) -> None:
+    key, commitment = _point(secret, key_torsion), _point(nonce, torsion)
+    challenge = int.from_bytes(sha512(commitment + key + message).digest(), "little") % L
+    response = (nonce + challenge * secret) % L + (L if above_the_order else 0)
+    reason = refused(key, message, commitment + response.to_bytes(32, "little"))
+    if secret == 0:
+        assert reason == "bad_key"
+    elif nonce == 0 or above_the_order or (torsion + challenge * key_torsion) % 8:
+        assert reason == "bad_signature"
+    else:
+        assert reason is None
 
 
 def test_half_of_all_strings_are_keys() -> None:
