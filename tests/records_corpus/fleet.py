@@ -21,7 +21,7 @@ class Ref(NamedTuple):
     """A link hash that is known once the record it names is signed."""
 
     kind: str
-    index: int
+    place: int
 
 
 def entry(name: str, role: str = "decode", tier: str = "none", capability: str | None = None) -> Record:
