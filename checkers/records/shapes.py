@@ -86,9 +86,8 @@ class ListOf(Shape):
     """Arrays of one shape, of `least` to `most` elements."""
 
     def __init__(self, element: Shape, least: int = 0, most: int | None = None) -> None:
-        more = f"{{{max(least - 1, 0)},{_MOST_TURNS if most is None else most - 1}}}"
-        some = f"{element.pattern}(?:,{element.pattern}){more}"
-        self.pattern = rf"\[{some}\]" if least else rf"\[(?:{some})?\]"
+        # A canonical text has its commas where they belong, so that they need no pattern of their own.
+        self.pattern = rf"\[(?:{element.pattern},?){{{least},{_MOST_TURNS if most is None else most}}}\]"
         self._element, self._least, self._most = element, least, most
 
     def check(self, value: object, pointer: Path = ()) -> None:
