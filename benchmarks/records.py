@@ -105,8 +105,8 @@ def bundle(number: int, count: int, decodes: int) -> bytes:
     revision: Record = {"seq": 0, "prev": None, "issued_at": START, "next_root": rng.randbytes(32).hex()}
     revision["revoked_modules"] = sorted(rng.randbytes(32).hex() for _ in range(50))
     members = {"name": "lobby", "devices": devices, "attesters": [], "sets": entries}
-    span = {"not_before": "2026-01-01T00:00:00Z", "not_after": "2027-01-01T00:00:00Z", "key_log": ORIGIN}
-    signer = {"signer_id": "operator.example"} | ISSUED
+    span: Record = {"not_before": "2026-01-01T00:00:00Z", "not_after": "2027-01-01T00:00:00Z", "key_log": ORIGIN}
+    signer: Record = {"signer_id": "operator.example"} | ISSUED
     head: Record = {"kind": "wai-model-policy", "seq": 0, "supersedes": None, "classes": [members]}
     policy = sign(head | span | signer, operator, SINK_MODELS)
     period = {"policy": link_hash(policy, SINK_MODELS), "from": START, "to": END}
@@ -180,7 +180,7 @@ def peak(name: str) -> int:
 
 def workers(folder: str, count: int, rounds: int) -> float:
     """The shortest wall time in which so many workers verify a folder."""
-    command = [sys.executable, "-c", PROGRAM, "model", "verify", "--jobs", str(count), folder]
+    command = [sys.executable, "-c", PROGRAM, "model", "verify", "--quiet", "--jobs", str(count), folder]
     return min(seconds(command) for _ in range(rounds))
 
 
