@@ -134,7 +134,6 @@ def check_presentation(report: Report, index: int, statements: Mapping[str, Stat
 
 def check_pictures(statement: Statement, device_class: DeviceClass, revoked: Mapping[str, str]) -> None:
     """§6.3 checks 4 to 6 of each picture of a statement, in order."""
-    revoked_since = {digest: instant(since) for digest, since in revoked.items()} if revoked else {}
     for index, frame in enumerate(statement.frames):
         if frame.made == TRANSMITTED:
             continue
@@ -150,9 +149,9 @@ def check_pictures(statement: Statement, device_class: DeviceClass, revoked: Map
             )
             raise _of_picture("model_tier_below_policy", index, message)
         # 6. The set was not revoked when the statement was issued.
-        since = revoked_since.get(str(frame.made_by))
-        if since is not None and since <= statement.instant:
-            message = f"the set is revoked from {revoked[str(frame.made_by)]}, before {statement.issued_at}"
+        since = revoked.get(str(frame.made_by))
+        if since is not None and instant(since) <= statement.instant:
+            message = f"the set is revoked from {since}, and the statement was issued at {statement.issued_at}"
             raise _of_picture("model_revoked", index, message)
 
 
