@@ -52,6 +52,7 @@ class Discovery:
         exclude_root: str | None = None,
         respect_gitignore: bool = True,
         force_exclude: bool = False,
+        families: Sequence[str] = (),
     ) -> None:
         self.folder = folder
         self.inputs: list[Input] = []
@@ -63,7 +64,8 @@ class Discovery:
         self._force_exclude = force_exclude
         self._known_ignores: dict[str, Ignores] = {}
         self._seen: set[str] = set()
-        self._suffixes = all_suffixes()
+        # Of the files of other families than these, if any are named, nothing is seen.
+        self._suffixes = all_suffixes(families)
 
     def add(self, argument: str) -> None:
         """Find what an argument names: a file, a folder, or a glob that names no file as it stands."""

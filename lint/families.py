@@ -10,7 +10,7 @@ from importlib import import_module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from typing import BinaryIO
 
     from ..checkers.source import Source
@@ -105,9 +105,9 @@ def families_of(name: str) -> tuple[Family, ...]:
     return tuple(family for family in FAMILIES if name.endswith(family.suffixes))
 
 
-def all_suffixes() -> tuple[str, ...]:
-    """How the names of the files end that some family reads."""
-    return tuple(suffix for family in FAMILIES for suffix in family.suffixes)
+def all_suffixes(names: Sequence[str] = ()) -> tuple[str, ...]:
+    """How the names of the files end that some family reads, or one of those of these names."""
+    return tuple(suffix for family in FAMILIES if not names or family.name in names for suffix in family.suffixes)
 
 
 def required_codes(families: Iterable[Family]) -> frozenset[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import os
@@ -60,6 +61,25 @@ def test_a_file_that_is_no_bundle_is_refused_and_not_misuse(run) -> None:
         assert ran.status == 1
         outcome = json.loads(ran.out)
         assert (outcome["reason"], outcome["at"]) == ("record_malformed", ["bundle"])
+
+
+def test_a_message_about_another_document_says_what_it_is_not(run) -> None:
+    for text, said in (('{"kind": "wai-model-polcy"}', "`wai-model-bundle`"), ("\ufeff{}", "byte-order mark")):
+        assert said in json.loads(run("model", "verify", "a.json", files={"a.json": text}).out)["message"]
+
+
+def test_of_a_folder_only_what_records_are_read_from_can_fail(run, tmp_path: Path) -> None:
+    os.symlink("nowhere", tmp_path / "b.wgsl")
+    os.mkfifo(tmp_path / "c.py")
+    assert run("model", "verify", ".", files={"a.json": ACCEPTED}).status == 0
+    os.mkfifo(tmp_path / "d.json")
+    assert run("model", "verify", ".").status == 2
+
+
+def test_an_empty_path_names_nothing(run) -> None:
+    ran = run("model", "verify", "", files={"a.json": ACCEPTED})
+    assert (ran.status, ran.out) == (2, "")
+    assert "an empty path names nothing" in ran.err
 
 
 def test_a_file_that_cannot_be_read_prints_nothing_on_standard_output(run) -> None:
@@ -211,6 +231,9 @@ def test_link_hash_prints_a_records_name(run) -> None:
     policy, (statement,) = DAY["reports"][0]["policy"], DAY["reports"][1]["presentations"]
     assert run("model", "link-hash", "p.json", files=files).out == policy + "\n"
     assert run("model", "link-hash", "p.json", "s.json").out == f"{policy}  p.json\n{statement}  s.json\n"
+    hostile = "a\x1b[31m\n.json"
+    ran = run("model", "link-hash", "p.json", hostile, files={hostile: files["p.json"]})
+    assert ran.out == f"{policy}  p.json\n{policy}  a\\x1b[31m\\x0a.json\n"
 
 
 @pytest.mark.parametrize("text", [ACCEPTED, json.dumps(DAY["key_log"]), '{"kind": "wai-model-run"}', "{}", "{"])
@@ -236,6 +259,37 @@ def test_a_key_is_never_overwritten(run, tmp_path: Path) -> None:
     for name in ("k", "link"):
         assert run("model", "keygen", "--output", name).status == 2
     assert (tmp_path / "k").read_text() == before
+
+
+def test_a_record_is_not_written_over_a_key(run, key: str, tmp_path: Path) -> None:
+    keygen.write_key(str(tmp_path / "other.key"), seed("other"))
+    run(files={"p.json": unsigned(DAY["policies"][0])})
+    for name, whose in ((key, "operator"), ("other.key", "other")):
+        ran = run("model", "sign", "p.json", "--key", key, "--output", name)
+        assert (ran.status, ran.out) == (2, "")
+        assert keygen.read_key(str(tmp_path / name)) == seed(whose)
+
+
+def test_a_key_that_cannot_be_written_whole_is_not_left_in_part(
+    run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fchmod", full)
+        ran = run("model", "keygen", "--output", "k")
+    assert (ran.status, ran.out) == (2, "")
+    assert "k: cannot write the key: No space left on device" in ran.err
+    assert not (tmp_path / "k").exists()
+
+
+def test_a_dash_is_standard_output_and_no_file_of_that_name(run, key: str, tmp_path: Path) -> None:
+    files = {"p.json": unsigned(DAY["policies"][0])}
+    ran = run("model", "sign", "p.json", "--key", key, "--output", "-", files=files)
+    assert json.loads(ran.out) == DAY["policies"][0]
+    assert run("model", "keygen", "--output", "-").status == 2
+    assert not (tmp_path / "-").exists()
 
 
 @pytest.mark.parametrize("mode", [0o640, 0o604, 0o620])
@@ -320,6 +374,15 @@ def test_rollup_takes_the_period_that_is_given_where_it_holds_the_reports(run) -
     assert (rollup["from"], rollup["to"]) == (period[1], period[3])
     for wrong in (("--from", "2026-03-01T00:00:01Z"), ("--to", "2026-03-01"), ("--to", "2026-03-01T23:59:59Z")):
         ran = run("model", "rollup", "a.json", *wrong)
+        assert (ran.status, ran.out) == (2, "")
+
+
+def test_rollup_is_issued_at_a_time(run) -> None:
+    files = {"a.json": ACCEPTED}
+    ran = run("model", "rollup", "a.json", "--issued-at", "2026-03-02T00:00:00.5Z", files=files)
+    assert json.loads(ran.out)["issued_at"] == "2026-03-02T00:00:00.5Z"
+    for wrong in ("yesterday", "2026-03-02T00:00:00+00:00", ""):
+        ran = run("model", "rollup", "a.json", f"--issued-at={wrong}")
         assert (ran.status, ran.out) == (2, "")
 
 

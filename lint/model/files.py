@@ -12,6 +12,7 @@ from ..options import UsageError
 from ..paths import shown_path
 
 FAMILY = "records"
+STANDARD_OUTPUT = "-"
 
 
 def read(path: str) -> bytes:
@@ -56,6 +57,9 @@ def inputs(operands: list[str]) -> tuple[list[Input], bool]:
     found: dict[str, Input] = {}
     several = len(operands) > 1
     for operand in operands:
+        if not operand:
+            # An empty variable of a script must not turn into the whole working folder.
+            raise UsageError("'': an empty path names nothing")
         location = os.path.normpath(os.path.join(folder, operand))
         if operand == STANDARD_INPUT:
             # Workers have a standard input of their own.
@@ -70,11 +74,10 @@ def inputs(operands: list[str]) -> tuple[list[Input], bool]:
 
 
 def _inside(folder: str, operand: str) -> list[Input]:
-    discovery = Discovery(folder, respect_gitignore=False)
+    discovery = Discovery(folder, respect_gitignore=False, families=(FAMILY,))
     discovery.add(operand)
     if discovery.failures:
         raise UsageError("\n".join(map(str, discovery.failures)))
-    kept = [item for item in discovery.sorted_inputs() if any(family.name == FAMILY for family in item.families)]
-    if not kept:
+    if not discovery.inputs:
         raise UsageError(f"{operand}: no bundle or record lies in this folder")
-    return kept
+    return discovery.sorted_inputs()

@@ -13,11 +13,13 @@ def run(operands: list[str], arguments: Arguments) -> int:
 
     A record need not verify: its name is what it is.
     """
+    from ..reporters.terminal import printable
+
     del arguments
     lines = []
     for path in operands:
         digest = _link_hash(path)
-        lines.append(digest if len(operands) == 1 else f"{digest}  {path}")
+        lines.append(digest if len(operands) == 1 else f"{digest}  {printable(path)}")
     write_text("".join(line + "\n" for line in lines))
     return CLEAN
 

@@ -62,7 +62,7 @@ def _rollup(path: str, examined: Verification, arguments: Arguments) -> dict[str
         **_period(path, examined, arguments),
         "reports": sorted(report.link_hash for report in examined.reports),
         "classes": figures(policies[0], examined.reports, statements),
-        "issued_at": arguments.get("--issued-at") or _now(),
+        "issued_at": _issued_at(arguments),
         "signer_id": policies[0].signer_id,
     }
 
@@ -83,7 +83,12 @@ def _period(path: str, examined: Verification, arguments: Arguments) -> dict[str
     return {"from": begin, "to": end}
 
 
-def _now() -> str:
+def _issued_at(arguments: Arguments) -> str:
     import time
 
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    from ...checkers.records.forms import is_date_time
+
+    given = arguments.get("--issued-at")
+    if given is not None and not is_date_time(given):
+        raise UsageError(f"--issued-at must be a time like 2026-03-01T00:00:00Z, not {given!r}")
+    return given or time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())

@@ -32,12 +32,14 @@ def run(operands: list[str], arguments: Arguments) -> int:
         at = place_in_words(refusal.at)
         say("error", f"{path}: not signed: it would be refused ({refusal.reason}) at {at}: {refusal.message}")
         return FINDINGS
-    output = arguments.get("--output")
-    if output is None:
+    output = arguments.get("--output", files.STANDARD_OUTPUT)
+    if output == files.STANDARD_OUTPUT:
         write_text(text)
         return CLEAN
     from ..files import write_whole
 
+    if keygen.is_key_file(output):
+        raise UsageError(f"{output}: this file holds a key, and a key is never overwritten: name another one")
     try:
         write_whole(output, text.encode())
     except OSError as error:
