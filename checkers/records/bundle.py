@@ -50,14 +50,15 @@ def check_bundle(value: object) -> dict[str, Any]:
     """A value that `ElementReader` read, if it is a bundle; raises `Refusal` with record_malformed otherwise."""
     if not isinstance(value, dict):
         raise _malformed(f"a bundle is an object, and this is {described(value)}")
+    if value.get("kind", KIND) != KIND:
+        # What is none of a bundle's kind lacks its members too, which says less.
+        raise _malformed(f"this kind is none of a record's, and that of a bundle is `{KIND}`", "kind")
     for name in _MEMBERS:
         if name not in value:
             raise _malformed(f"the member `{name}` of a bundle is missing", name)
     for name in value:
         if name not in _MEMBERS:
             raise _malformed(f"a bundle has no member `{clipped(name)}`", name)
-    if value["kind"] != KIND:
-        raise _malformed(f"the kind of a bundle is `{KIND}`", "kind")
     for name in ("key_log", "rollup"):
         if value[name] is not None and not isinstance(value[name], dict):
             raise _malformed(f"expected an object or null, found {described(value[name])}", name)

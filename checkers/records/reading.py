@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from json.decoder import JSONDecodeError, JSONDecoder
 
+from ..source import BYTE_ORDER_MARK
 from . import profile
 from .grammar import Broken, check_text
 from .outcome import Refusal
@@ -63,6 +64,8 @@ def read_document(data: bytes, element: Callable[[str, object], object] | None =
 
 def _fault(data: bytes) -> Broken:
     """What is wrong with a document, and where."""
+    if data.startswith(BYTE_ORDER_MARK):
+        return Broken("this starts with a byte-order mark, which no record has: save it as UTF-8 without one", 0)
     try:
         check_text(data.decode("utf-8"))
     except Broken as broken:
