@@ -55,19 +55,21 @@ def recognises(name: str, file: BinaryIO) -> bool:
     A text that says so and then is no JSON counts too: it was meant to be one. Raises `OSError`, `TooLarge` among them.
     """
     called = name.endswith(BUNDLE_SUFFIX)
-    if file.seek(0, SEEK_END) > LARGEST_DOCUMENT and (called or _mentions_kind(file)):
+    size = file.seek(0, SEEK_END)
+    if size > LARGEST_DOCUMENT and (called or _mentions_kind(file, size)):
         raise TooLarge
-    if called or not _mentions_kind(file):
+    if called or not _mentions_kind(file, size):
         return called
     file.seek(0)
     return kind_of(file.read()) is not None
 
 
-def _mentions_kind(file: BinaryIO) -> bool:
+def _mentions_kind(file: BinaryIO, size: int) -> bool:
     """Whether a `kind` that names a bundle or record stands anywhere in a file, of which a part at a time is held."""
     file.seek(0)
     before = b""
-    while chunk := file.read(_CHUNK):
+    # Most files are small: for each, memory of a whole part would be got and given back.
+    while chunk := file.read(min(_CHUNK, size + 1)):
         searched = before + chunk
         if _kind_in(searched) is not None:
             return True
@@ -93,14 +95,18 @@ def kind_of(data: bytes) -> str | None:
 
 def _kind_in(data: bytes) -> str | None:
     """The first `kind` that names a bundle or record, at whatever depth."""
-    if b'"kind"' not in data and b"\\u" not in data:
+    if b"\\u" not in data and (b'"kind"' not in data or b'"wai-' not in data):
         return None
-    for kind in (BUNDLE_KIND, *RECORD_KINDS):
-        if kind.encode() in data or b"\\u" in data:
-            member = f'"{_spelled("kind")}"[ \\t\\r\\n]*:[ \\t\\r\\n]*"{_spelled(kind)}"'
-            if re.search(member.encode(), data):
-                return kind
-    return None
+    kinds = (BUNDLE_KIND, *RECORD_KINDS)
+    # `re` keeps what it has compiled.
+    match = re.search(_member("kind", kinds), data)
+    return None if match is None else next(kind for kind, found in zip(kinds, match.groups(), strict=True) if found)
+
+
+def _member(name: str, values: tuple[str, ...]) -> bytes:
+    """A pattern of a member that has one of these values; the group of the value says which."""
+    value = "|".join(f"({_spelled(value)})" for value in values)
+    return f'"{_spelled(name)}"[ \\t\\r\\n]*:[ \\t\\r\\n]*"(?:{value})"'.encode()
 
 
 def _spelled(word: str) -> str:
