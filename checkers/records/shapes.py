@@ -192,8 +192,8 @@ def described(value: object) -> str:
 
 def clipped(text: str) -> str:
     """A text of any length, as much of it as a message holds."""
-    shown = text if len(text) <= 80 else text[:77] + "..."
-    return "".join(char if char.isprintable() else f"\\u{ord(char):04x}" for char in shown)
+    escaped = "".join(char if char.isprintable() else f"\\u{ord(char):04x}" for char in text[:81])
+    return escaped if len(escaped) <= 80 else escaped[:77] + "..."
 
 
 def ascending(values: list[str], pointer: Path) -> None:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from . import profile, record, signatures
 from .forms import instant
+from .outcome import Path
 from .record import Table
 from .shapes import BYTES_32, INTEGER, ByMember, Fault, Fields, ListOf, Nullable, Shape, one_of
 
@@ -21,7 +22,7 @@ class Nothing(Shape):
 
     pattern = "null"
 
-    def check(self, value: object, pointer: tuple[str | int, ...] = ()) -> None:
+    def check(self, value: object, pointer: Path = ()) -> None:
         if value is not None:
             raise Fault("a transmitted picture was made by no set, so that this is null", pointer)
 
