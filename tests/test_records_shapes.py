@@ -13,7 +13,7 @@ from wai_lint.checkers.records.canonical import canonical
 from wai_lint.checkers.records.outcome import Path
 from wai_lint.checkers.records.reading import OtherNumber
 from wai_lint.checkers.records.record import Table
-from wai_lint.checkers.records.shapes import SIGNER_ID, TEXT, Fault, Fields, ListOf, Shape
+from wai_lint.checkers.records.shapes import SIGNER_ID, TEXT, Fault, Fields, ListOf, Shape, clipped
 
 Change = Callable[[Any], object]
 KEY, SIG = "0f" * 32, "a9" * 64
@@ -298,3 +298,10 @@ def test_a_record_that_is_wrong_at_its_very_end_is_refused_in_time_in_proportion
         return time.process_time() - start
 
     assert duration(16_000) < 40 * max(duration(1000), 0.002)
+
+
+def test_what_a_message_shows_is_short_and_printable() -> None:
+    assert clipped("a" * 80) == "a" * 80
+    assert clipped("a" * 81) == "a" * 77 + "..."
+    assert clipped("\n\u202e") == "\\u000a\\u202e"
+    assert len(clipped("\n" * 10**6)) == 80
