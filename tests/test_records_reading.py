@@ -26,6 +26,9 @@ READ = [
     (b'["[","","]","{"]', ["[", "", "]", "{"]),
     # Names are compared by code points, not normalised.
     ('{"\u00e9":0,"e\u0301":0}'.encode(), {"\u00e9": 0, "e\u0301": 0}),
+    # The UTF-8 of the first name has these bytes as the code points of the second.
+    ('{"\u00e9":0,"\\u00c3\\u00a9":[{"\u00e9":0,"\\u00c3\\u00a9":0}]}'.encode(), None),
+    ('["\\u00e9\u00e9","\u2028\\u2028"]'.encode(), ["\u00e9\u00e9", "\u2028\u2028"]),
     (b"[" * 32 + b"]" * 32, None),
     (b'{"a":' * 31 + b"[]" + b"}" * 31, None),
 ]
@@ -69,6 +72,8 @@ BROKEN = [
     (b'"\x00"', 1),
     (b'"\\x41"', 1),
     (b'"\\u12g4"', 1),
+    ('"\\\u00e9"'.encode(), 1),
+    ('["\u00e9\\ud800"]'.encode(), 3),
     (b'"\\u+123"', 1),
     (b'"\\', 1),
     (b"[\x0b1]", 1),

@@ -15,7 +15,7 @@ from wai_lint.checkers.records.policy import UPSCALE_CAPABILITY, DeviceClass
 from wai_lint.checkers.records.runs import check_pictures
 from wai_lint.checkers.records.statement import Frame, Statement
 from wai_lint.tests.records_corpus.fleet import bundle as draft
-from wai_lint.tests.records_corpus.fleet import decode, finish, report, rollup
+from wai_lint.tests.records_corpus.fleet import decode, finish, policy, report, rollup
 
 KINDS = ("wai-model-bundle", *verifier.KINDS)
 
@@ -46,16 +46,19 @@ def _hours(count: int) -> list[str]:
     return [f"2026-02-{1 + hour // 24:02}T{hour % 24:02}:00:00Z" for hour in range(count)]
 
 
-def _reports(count: int, decodes: int) -> bytes:
+def _reports(count: int, decodes: int, signer_id: str = "operator") -> bytes:
     hours = _hours(count + 1)
     reports = [report([decode(at=begin)] * decodes, start=begin, end=end) for begin, end in pairwise(hours)]
-    return json.dumps(finish(draft(reports=reports, rollup=rollup(hours[0], hours[-1])))).encode()
+    policies = [{**policy(), "signer_id": signer_id}]
+    bundle = finish(draft(policies=policies, reports=reports, rollup=rollup(hours[0], hours[-1])))
+    return json.dumps(bundle, ensure_ascii=False).encode()
 
 
-def test_a_bundle_never_stands_in_memory_whole() -> None:
+@pytest.mark.parametrize("signer_id", ["operator", "op\u00e9rateur", "\u904b\u7528", "\U0001f3a5"])
+def test_a_bundle_never_stands_in_memory_whole(signer_id: str) -> None:
     """The text of 100 reports, and what is kept of each; a report as JSON values takes five times its bytes."""
     verifier.verify(_reports(2, 2))
-    data = _reports(100, 60)
+    data = _reports(100, 60, signer_id)
     tracemalloc.start()
     try:
         outcome = verifier.verify(data)

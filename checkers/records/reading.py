@@ -17,6 +17,10 @@ from .outcome import Refusal
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from typing import Any
+
+    Element = Callable[[str, object], object]
+    Scan = Callable[[str, int], tuple[Any, int]]
 
 # `translate` first takes as much memory as what it is given, and `split` makes many small parts.
 _PIECE = 1 << 16
@@ -43,7 +47,7 @@ class _Wrong(Exception):
     """Something that Python's scanner lets pass."""
 
 
-def read_document(data: bytes, element: Callable[[str, object], object] | None = None) -> object:
+def read_document(data: bytes, element: Element | None = None) -> object:
     """The value of a document: dict, list, str, int (0 to 2^53 − 1), `OtherNumber`, bool or None.
 
     Where the value is an object, `element` is given each element of each array that is a member of it, with the
@@ -52,10 +56,13 @@ def read_document(data: bytes, element: Callable[[str, object], object] | None =
     """
     try:
         _check_nesting(data)
-        text = data.decode("utf-8")
+        # Python gives every character of a text as many bytes as the widest needs: where one is not ASCII, a text of
+        # the bytes is scanned, and its parts are decoded one at a time.
+        ascii_only = data.isascii()
+        text = data.decode("ascii" if ascii_only else "latin-1")
         if _SURROGATE.search(data):
             _check_surrogates(text)
-        value = _read(text, element)
+        value = _read(text, element, _scan if ascii_only else _scan_bytes)
     except (_Wrong, JSONDecodeError, UnicodeDecodeError):
         fault = _fault(data)
         raise Refusal("record_malformed", ("bundle",), fault.message, (), fault.offset) from None
@@ -131,20 +138,27 @@ def _constant(_: str) -> object:
 _scan = JSONDecoder(
     object_pairs_hook=_object, parse_float=OtherNumber, parse_int=_integer, parse_constant=_constant
 ).raw_decode
+_scan_anything = JSONDecoder(parse_float=str, parse_int=str).raw_decode
 
 
-def _read(text: str, element: Callable[[str, object], object] | None) -> object:
+def _scan_bytes(text: str, at: int) -> tuple[Any, int]:
+    """`_scan`, of a text with a character for each byte of its UTF-8, which JSON's own characters are alike in."""
+    end = _scan_anything(text, at)[1]
+    return _scan(text[at:end].encode("latin-1").decode("utf-8"), 0)[0], end
+
+
+def _read(text: str, element: Element | None, scan: Scan) -> object:
     start = _after_space(text, 0)
     if element is None or text[start : start + 1] != "{":
-        value, end = _scan(text, start)
+        value, end = scan(text, start)
     else:
-        value, end = _read_object(text, start + 1, element)
+        value, end = _read_object(text, start + 1, element, scan)
     if _after_space(text, end) != len(text):
         raise _Wrong
     return value
 
 
-def _read_object(text: str, at: int, element: Callable[[str, object], object]) -> tuple[dict[str, object], int]:
+def _read_object(text: str, at: int, element: Element, scan: Scan) -> tuple[dict[str, object], int]:
     """The outermost object, whose `{` ends at `at`, and where it ends."""
     members: dict[str, object] = {}
     at = _after_space(text, at)
@@ -153,15 +167,15 @@ def _read_object(text: str, at: int, element: Callable[[str, object], object]) -
     while True:
         if text[at : at + 1] != '"':
             raise _Wrong
-        name, at = _scan(text, at)
+        name, at = scan(text, at)
         at = _after_space(text, at)
         if text[at : at + 1] != ":" or name in members:
             raise _Wrong
         at = _after_space(text, at + 1)
         if text[at : at + 1] == "[":
-            members[name], at = _read_array(text, at + 1, name, element)
+            members[name], at = _read_array(text, at + 1, name, element, scan)
         else:
-            members[name], at = _scan(text, at)
+            members[name], at = scan(text, at)
         at = _after_space(text, at)
         if text[at : at + 1] == "}":
             return members, at + 1
@@ -170,14 +184,14 @@ def _read_object(text: str, at: int, element: Callable[[str, object], object]) -
         at = _after_space(text, at + 1)
 
 
-def _read_array(text: str, at: int, name: str, element: Callable[[str, object], object]) -> tuple[list[object], int]:
+def _read_array(text: str, at: int, name: str, element: Element, scan: Scan) -> tuple[list[object], int]:
     """An array whose `[` ends at `at`, each element as `element` gives it, and where it ends."""
     elements: list[object] = []
     at = _after_space(text, at)
     if text[at : at + 1] == "]":
         return elements, at + 1
     while True:
-        value, at = _scan(text, at)
+        value, at = scan(text, at)
         elements.append(element(name, value))
         at = _after_space(text, at)
         if text[at : at + 1] == "]":
