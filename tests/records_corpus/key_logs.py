@@ -146,6 +146,13 @@ def _of_policies() -> Iterator[Vector]:
         LOG,
         {**other, "key_log": change(log, {"origin": "https://other.example"})},
     )
+    broken = change(log, {"revisions/0/seq": 1})
+    yield refused(
+        "key log: broken, and not of the second policy's origin",
+        "key_log_chain_break",
+        LOG,
+        {**other, "key_log": broken},
+    )
     bare = bundle(policies=[policy(classes=BARE)])
     yield accepted("key log: one that no policy names", {**bare, "key_log": log})
     yield accepted("key log: one that no policy names and that is empty", {**bare, "key_log": {}})
