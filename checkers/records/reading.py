@@ -96,6 +96,8 @@ def _check_nesting(data: bytes) -> None:
     if b'"' in brackets:
         brackets = b"".join(_outside_strings(brackets))
     for _ in range(profile.DEEPEST_NESTING):
+        if b"[]" not in brackets:
+            break
         brackets = brackets.replace(b"[]", b"")
     if brackets:
         raise _Wrong
