@@ -106,7 +106,8 @@ def bundle(number: int, count: int, decodes: int) -> bytes:
     revision["revoked_modules"] = sorted(rng.randbytes(32).hex() for _ in range(50))
     members = {"name": "lobby", "devices": devices, "attesters": [], "sets": entries}
     span: Record = {"not_before": "2026-01-01T00:00:00Z", "not_after": "2027-01-01T00:00:00Z", "key_log": ORIGIN}
-    signer: Record = {"signer_id": "operator.example"} | ISSUED
+    # A text with one such character takes four bytes for each of its others.
+    signer: Record = {"signer_id": "operator \U0001f3a5"} | ISSUED
     head: Record = {"kind": "wai-model-policy", "seq": 0, "supersedes": None, "classes": [members]}
     policy = sign(head | span | signer, operator, SINK_MODELS)
     period = {"policy": link_hash(policy, SINK_MODELS), "from": START, "to": END}
@@ -127,7 +128,7 @@ def bundle(number: int, count: int, decodes: int) -> bytes:
         "reports": reports,
         "rollup": sign(rollup, operator, SINK_MODELS),
     }
-    return json.dumps(document, separators=(",", ":")).encode()
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def make(folder: str, reports: int, decodes: int) -> None:
