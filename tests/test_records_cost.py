@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 
 import pytest
-from wai_lint.checkers.records import runs, signatures
+from wai_lint.checkers.records import report, runs, signatures
+from wai_lint.checkers.records.canonical import canonical
 from wai_lint.checkers.records.verifier import verify
 from wai_lint.rules.records._fleet import compose, digest, seed
 
@@ -31,3 +33,20 @@ def test_revocations_are_not_gone_through_for_each_statement(monkeypatch: pytest
     document["rollup"] = None
     assert verify(json.dumps(document).encode()).accepted
     assert len(instants) < 100
+
+
+def test_reading_a_record_keeps_no_places_to_go_back_to_in_its_strings() -> None:
+    record = compose()["reports"][0]
+    entry = record["decodes"][0]
+    entry["dispatch"]["capability"] = "a.b_c-" * 20 + "a"
+    record["decodes"] = [entry] * 2000
+    value = json.loads(json.dumps(record))
+    report.TABLE.read(compose()["reports"][0])
+    size = len(canonical(value))
+    tracemalloc.start()
+    try:
+        report.TABLE.read(value)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 5 * size

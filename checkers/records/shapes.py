@@ -40,7 +40,8 @@ class Form(Shape):
     """Strings over ASCII, without quotes or backslashes, of a form of records §1."""
 
     def __init__(self, form: str, expected: str) -> None:
-        self.pattern = f'"{form}"'
+        # A string that has the form has it in one way: the engine need not keep others to go back to.
+        self.pattern = f'(?>"{form}")'
         self.expected = expected
         self._form = re.compile(form)
 
