@@ -51,8 +51,8 @@ def _policies(policies: list[Policy]) -> list[str]:
     for number, (policy, successor) in enumerate(zip(policies, [*policies[1:], None], strict=True)):
         until = in_force_until(policy, successor)
         # Log date-times sort as strings.
-        span = (policy.not_before, until) if policy.not_before < until else ("never", "")
-        rows.append((str(number), str(policy.seq), *span, policy.link_hash))
+        begin, end = (policy.not_before, until) if policy.not_before < until else ("never", "")
+        rows.append((str(number), str(policy.seq), begin, end, policy.link_hash))
     return ["", "policies", *aligned(rows, "  ")]
 
 
