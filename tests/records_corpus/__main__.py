@@ -8,11 +8,11 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from . import alone, key_logs, order, placed, policies, reading, reports, runs, totals
+from . import alone, devices, key_logs, order, placed, policies, reading, reports, runs, totals
 from .vector import Vector
 
 CORPUS = Path(__file__).parents[1] / "data" / "records" / "vectors.json"
-PARTS = (reading, policies, key_logs, placed, reports, runs, totals, order, alone)
+PARTS = (reading, policies, key_logs, placed, reports, devices, runs, totals, order, alone)
 
 
 def vectors() -> Iterator[Vector]:
