@@ -24,7 +24,8 @@ class Family:
     `suffixes`: how the names of its files end. `prefix`: how its codes begin. `required`: codes of the findings that
     keep the rules from running at all, which nothing may deselect or excuse. `undecodable`: the code and name of the
     finding that a file is not UTF-8; None: such a file counts as unreadable. `recognition`: the module whose
-    `recognises(name, file)` tells which of those files are the family's; empty: all are.
+    `recognises(name, file)` tells which of those files are the family's, and whose `read_bounded(file)` reads no more
+    of a stream than one of them can hold; empty: all are, of any size.
     """
 
     __slots__ = ("_rules", "name", "package", "prefix", "recognition", "required", "suffixes", "undecodable")
@@ -103,6 +104,17 @@ SUPPRESSION = Family("suppression", _RULES + "suppression", "SUP", ())
 def families_of(name: str) -> tuple[Family, ...]:
     """The families that read a file of this name."""
     return tuple(family for family in FAMILIES if name.endswith(family.suffixes))
+
+
+def read_stream(name: str, file: BinaryIO) -> bytes:
+    """The bytes of a stream that is read as a file of this name; no more than a family that bounds them reads.
+
+    Raises `OSError`.
+    """
+    for family in families_of(name):
+        if family.recognition:
+            return import_module(family.recognition).read_bounded(file)
+    return file.read()
 
 
 def all_suffixes(names: Sequence[str] = ()) -> tuple[str, ...]:

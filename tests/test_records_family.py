@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import wai_lint
@@ -147,6 +148,20 @@ def test_what_is_larger_than_a_bundle_can_be_is_not_read(run, monkeypatch: pytes
     ran = run(".", files=files)
     assert ran.status == 2
     assert [line.split(":")[1] for line in ran.err.splitlines()] == [" a.wai-models.json", " b.json"]
+
+
+def test_standard_input_is_read_no_further_than_a_bundle_can_be(run, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Spaces:
+        """A stream of spaces that never ends, and tells nobody all of it."""
+
+        def read(self, size: int = -1) -> bytes:
+            return b" " * size
+
+    monkeypatch.setattr(recognition.read_bounded, "__defaults__", (100,))
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=Spaces()))
+    ran = run("-", "--stdin-filename", "a.json")
+    assert (ran.status, ran.out) == (2, "")
+    assert "cannot read standard input: it is larger than 256 MiB" in ran.err
 
 
 def test_nothing_in_a_record_excuses_its_refusal(run) -> None:
