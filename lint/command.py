@@ -8,6 +8,7 @@ import sys
 
 from .discovery import DEFAULT_NAME, STANDARD_INPUT
 from .engine import baseline_of, prepare
+from .families import read_stream
 from .options import COMMANDS, Arguments, UsageError
 from .report import CLEAN, FINDINGS, TROUBLE, Failure
 from .reporters.summary import counted
@@ -109,8 +110,9 @@ def _standard_input(arguments: Arguments, paths: Sequence[str]) -> tuple[bytes, 
         return None
     if sys.stdin is None:
         raise UsageError("- reads standard input, which is closed")
+    name = arguments.get("--stdin-filename", DEFAULT_NAME)
     try:
-        return sys.stdin.buffer.read(), arguments.get("--stdin-filename", DEFAULT_NAME)
+        return read_stream(name, sys.stdin.buffer), name
     except OSError as error:
         raise UsageError(f"cannot read standard input: {error.strerror}") from error
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 STANDARD_INPUT = "-"
 DEFAULT_NAME = "stdin.wgsl"
+NO_RECORD = "of JSON files, rules read *.wai-models.json and those whose kind is that of a record or bundle"
 _ANY_DEPTH = "**"
 
 
@@ -51,6 +52,7 @@ class Discovery:
         exclude_root: str | None = None,
         respect_gitignore: bool = True,
         force_exclude: bool = False,
+        families: Sequence[str] = (),
     ) -> None:
         self.folder = folder
         self.inputs: list[Input] = []
@@ -62,7 +64,8 @@ class Discovery:
         self._force_exclude = force_exclude
         self._known_ignores: dict[str, Ignores] = {}
         self._seen: set[str] = set()
-        self._suffixes = all_suffixes()
+        # Of the files of other families than these, if any are named, nothing is seen.
+        self._suffixes = all_suffixes(families)
 
     def add(self, argument: str) -> None:
         """Find what an argument names: a file, a folder, or a glob that names no file as it stands."""
@@ -81,11 +84,17 @@ class Discovery:
 
     def add_text(self, data: bytes, name: str) -> None:
         """Lint `data` (standard input) as if it were the file `name`."""
-        families = families_of(os.path.basename(name))
         path = os.path.normpath(os.path.join(self.folder, name))
+        try:
+            families = _reading(path, data)
+        except OSError as error:
+            self.failures.append(Failure(name, f"cannot read this file: {error.strerror}"))
+            return
         if families:
             if not (self._force_exclude and self._leaves_out(path)):
                 self.inputs.append(Input(path, shown_path(path, self.folder), families, data))
+        elif families_of(os.path.basename(name)):
+            self.warnings.append(f"{name} was not checked: {NO_RECORD}")
         else:
             self.failures.append(Failure(name, self.kinds()))
 
@@ -98,8 +107,8 @@ class Discovery:
             return
         if not path.lower().endswith(self._suffixes):
             self.warnings.append(f"{argument} was not checked: {self.kinds()}")
-        else:
-            self._add_file(path)
+        elif not self._add_file(path) and not self._force_exclude:
+            self.warnings.append(f"{argument} was not checked: {NO_RECORD}")
 
     def _add_glob(self, pattern: str) -> None:
         matches = self._matches(pattern)
@@ -149,15 +158,22 @@ class Discovery:
         """Which files there are rules for, in words."""
         return f"rules read only *{', *'.join(self._suffixes)}"
 
-    def _add_file(self, path: str) -> None:
+    def _add_file(self, path: str) -> bool:
+        """Add a file; False when none of the families that read such names has to do with it."""
         if path in self._seen:
-            return
+            return True
         self._seen.add(path)
-        families = families_of(os.path.basename(path))
         if os.path.exists(path) and not os.path.isfile(path):
             self.failures.append(Failure(shown_path(path, self.folder), "is not a regular file"))
-            return
-        self.inputs.append(Input(path, shown_path(path, self.folder), families))
+            return True
+        try:
+            families = _reading(path)
+        except OSError as error:
+            self.failures.append(Failure(shown_path(path, self.folder), f"cannot read this file: {error.strerror}"))
+            return True
+        if families:
+            self.inputs.append(Input(path, shown_path(path, self.folder), families))
+        return bool(families)
 
     def _add_folder(self, top: str) -> None:
         ignores = self._ignores(top)
@@ -202,6 +218,18 @@ class Discovery:
         except OSError as error:
             self.failures.append(Failure(shown_path(folder, self.folder), f"cannot read this folder: {error.strerror}"))
             return ()
+
+
+def _reading(path: str, data: bytes | None = None) -> tuple[Family, ...]:
+    """The families that read the file `path`, or `data` as if it lay there; some look into it. Raises `OSError`."""
+    name = os.path.basename(path)
+    families = families_of(name)
+    if not any(family.recognition for family in families):
+        return families
+    from io import BytesIO
+
+    with open(path, "rb") if data is None else BytesIO(data) as file:
+        return tuple(family for family in families if family.reads(name, file))
 
 
 def _fits(names: list[str], pattern: list[str]) -> bool:

@@ -176,7 +176,7 @@ class Run:
 
     def _process(self, pending: list[int]) -> None:
         numbered = [(number, self.inputs[number]) for number in pending]
-        count = min(self._job_count(numbered), len(numbered))
+        count = worker_count(self.configuration.values["jobs"], [item for _, item in numbered])
         if count > 1:
             _load_families(self.inputs)
             from .jobs import process_all
@@ -197,20 +197,6 @@ class Run:
             (later if real in known else shared).append((number, item))
             known.add(real)
         return shared, later
-
-    def _job_count(self, pending: Sequence[tuple[int, Input]]) -> int:
-        jobs = self.configuration.values["jobs"]
-        if jobs or len(pending) < 2:
-            return jobs or 1
-        for _, item in pending:
-            if not item.size and item.data is None:
-                try:
-                    item.size = os.stat(item.location).st_size
-                except OSError:
-                    item.size = 0
-        if sum(item.size for _, item in pending) < _WORTH_WORKERS:
-            return 1
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
     def _deliver(self, number: int, outcome: Outcome, diagnostics: list[Diagnostic] | None = None) -> None:
         self.outcomes[number] = outcome
@@ -240,6 +226,21 @@ class Run:
         if item.data is not None:
             report.text_of_input = item.data if outcome.text is None else outcome.text
             _remember(report, item.shown, report.text_of_input)
+
+
+def worker_count(jobs: int, items: Sequence[Input]) -> int:
+    """How many processes to use for `items`: `jobs`, or, when it is 0, by the processors and the work."""
+    if jobs or len(items) < 2:
+        return min(jobs, len(items)) or 1
+    for item in items:
+        if not item.size and item.data is None:
+            try:
+                item.size = os.stat(item.location).st_size
+            except OSError:
+                item.size = 0
+    if sum(item.size for item in items) < _WORTH_WORKERS:
+        return 1
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _remember(report: Report, path: str, data: bytes) -> None:

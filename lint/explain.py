@@ -94,15 +94,17 @@ def fixes(text: RuleText) -> str:
 
 def _find(asked: str) -> RuleText:
     known = all_rules()
+    # A refusal's reason is its rule's name, written with `_`.
+    name = asked.lower().replace("_", "-")
     for text in known:
-        if asked.upper() == text.rule.code or asked.lower() == text.rule.name:
+        if asked.upper() == text.rule.code or name == text.rule.name:
             return text
     from difflib import get_close_matches
 
     names = [text.rule.code for text in known] + [text.rule.name for text in known]
     near = [name for name in names if name.startswith(asked.upper())]
     if not near:
-        near = get_close_matches(asked.upper(), names, 3) or get_close_matches(asked.lower(), names, 3)
+        near = get_close_matches(asked.upper(), names, 3) or get_close_matches(name, names, 3)
     if len(near) > _SUGGESTED:
         near = []
     hint = f"did you mean {' or '.join(near)}?" if near else "`wai-lint rules` lists them"

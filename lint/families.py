@@ -10,7 +10,8 @@ from importlib import import_module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
+    from typing import BinaryIO
 
     from ..checkers.source import Source
     from ..rules.family import Checked, Settings
@@ -23,9 +24,11 @@ class Family:
     `suffixes`: how the names of its files end. `prefix`: how its codes begin. `required`: codes of the findings that
     keep the rules from running at all, which nothing may deselect or excuse. `undecodable`: the code and name of the
     finding that a file is not UTF-8; None: the language does not ask for it, and such a file is read as Latin-1.
+    `recognition`: the module whose `recognises(name, file)` tells which of those files are the family's, and whose
+    `read_bounded(file)` reads no more of a stream than one of them can hold; empty: all are, of any size.
     """
 
-    __slots__ = ("_rules", "name", "package", "prefix", "required", "suffixes", "undecodable")
+    __slots__ = ("_rules", "name", "package", "prefix", "recognition", "required", "suffixes", "undecodable")
 
     def __init__(
         self,
@@ -36,6 +39,7 @@ class Family:
         *,
         required: tuple[str, ...] = (),
         undecodable: tuple[str, str] | None = None,
+        recognition: str = "",
     ) -> None:
         self.name = name
         self.package = package
@@ -43,7 +47,12 @@ class Family:
         self.suffixes = suffixes
         self.required = frozenset(required)
         self.undecodable = undecodable
+        self.recognition = recognition
         self._rules: tuple[Rule, ...] | None = None
+
+    def reads(self, name: str, file: BinaryIO) -> bool:
+        """Whether the file of this name, which ends as the family's do, is one of the family's. Raises `OSError`."""
+        return not self.recognition or import_module(self.recognition).recognises(name, file)
 
     def check(self, source: Source, settings: Settings) -> Checked:
         """What the family finds in `source`."""
@@ -58,8 +67,13 @@ class Family:
         return self._rules
 
 
-_RULES = __name__.rsplit(".", 2)[0] + ".rules."
+_PACKAGE = __name__.rsplit(".", 2)[0]
+_RULES = _PACKAGE + ".rules."
 _HOST = (".rs", ".c", ".h", ".cc", ".cpp", ".cxx", ".hh", ".hpp", ".hxx", ".m", ".mm", ".py", ".pyi")
+# The codes of the records family: so many in each hundred.
+_REFUSALS = tuple(
+    f"REC{hundred}{number:02}" for hundred, last in enumerate((3, 2, 7, 4, 8, 2)) for number in range(1, last + 1)
+)
 
 FAMILIES: list[Family] = [
     Family(
@@ -71,6 +85,16 @@ FAMILIES: list[Family] = [
         undecodable=("WGSL001", "syntax-error"),
     ),
     Family("host", _RULES + "host", "HOST", _HOST),
+    Family(
+        "records",
+        _RULES + "records",
+        "REC",
+        (".json",),
+        # The first refusal ends a verification: what comes after it was not checked.
+        required=_REFUSALS,
+        undecodable=("REC001", "record-malformed"),
+        recognition=_PACKAGE + ".checkers.records.recognition",
+    ),
 ]
 
 # Rules about suppression comments: they read what the engine knows, so they belong to no kind of file.
@@ -82,9 +106,20 @@ def families_of(name: str) -> tuple[Family, ...]:
     return tuple(family for family in FAMILIES if name.lower().endswith(family.suffixes))
 
 
-def all_suffixes() -> tuple[str, ...]:
-    """How the names of the files end that some family reads."""
-    return tuple(suffix for family in FAMILIES for suffix in family.suffixes)
+def read_stream(name: str, file: BinaryIO) -> bytes:
+    """The bytes of a stream that is read as a file of this name; no more than a family that bounds them reads.
+
+    Raises `OSError`.
+    """
+    for family in families_of(name):
+        if family.recognition:
+            return import_module(family.recognition).read_bounded(file)
+    return file.read()
+
+
+def all_suffixes(names: Sequence[str] = ()) -> tuple[str, ...]:
+    """How the names of the files end that some family reads, or one of those of these names."""
+    return tuple(suffix for family in FAMILIES if not names or family.name in names for suffix in family.suffixes)
 
 
 def required_codes(families: Iterable[Family]) -> frozenset[str]:

@@ -16,10 +16,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from multiprocessing.connection import Connection, PipeConnection
     from multiprocessing.process import BaseProcess
-    from typing import Any
+    from typing import Any, Protocol
 
     from .discovery import Input
-    from .processing import Processor
+
+    class FileProcessor(Protocol):
+        """Processes a file, and never raises."""
+
+        def process(self, item: Input) -> Outcome:
+            """What came of the file."""
+            ...
 
     Numbered = tuple[int, Input]
     End = Connection[Any, Any] | PipeConnection[Any, Any]
@@ -41,7 +47,7 @@ class _Worker:
 
 
 def process_all(
-    processor: Processor, items: Sequence[Numbered], count: int, deliver: Callable[[int, Outcome], None]
+    processor: FileProcessor, items: Sequence[Numbered], count: int, deliver: Callable[[int, Outcome], None]
 ) -> None:
     """Process `items` in `count` workers; `deliver` gets the number and outcome of each, in any order."""
     chunks = _chunks(items, count)
@@ -63,7 +69,7 @@ def process_all(
             worker.process.join()
 
 
-def _employ(processor: Processor, workers: dict[object, _Worker], chunks: deque[list[Numbered]]) -> None:
+def _employ(processor: FileProcessor, workers: dict[object, _Worker], chunks: deque[list[Numbered]]) -> None:
     """Start a worker and give it a chunk."""
     forks = sys.platform == "linux"
     context = get_context("fork") if forks else get_context("spawn")
@@ -133,7 +139,7 @@ def _bury(worker: _Worker, chunks: deque[list[Numbered]], deliver: Callable[[int
         chunks.appendleft(list(worker.pending))
 
 
-def _work(connection: End, processor: Processor, inherited: Sequence[End]) -> None:
+def _work(connection: End, processor: FileProcessor, inherited: Sequence[End]) -> None:
     """Answer chunks of numbered files with numbered outcomes, and the end of each chunk with None."""
     import gc
     import signal

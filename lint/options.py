@@ -9,11 +9,12 @@ from .reporters import FORMATS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
 FLAG, VALUE, LIST, REPEATED, NUMBER = "flag", "value", "list", "repeated", "number"
-COMMANDS = ("explain", "rules", "config")
+MODEL = "model"
+COMMANDS = ("explain", "rules", "config", MODEL)
 PROFILES = ("tier", "reference")
 COLORS = ("auto", "always", "never")
 
@@ -64,11 +65,19 @@ OPTIONS = (
     Option("--version", FLAG, "print the versions of this tool and of the translators found", short="-V"),
     Option("--help", FLAG, "print this", short="-h"),
 )
-_BY_NAME = {option.name: option for option in OPTIONS} | {option.short: option for option in OPTIONS if option.short}
+
+
+def by_name(options: Sequence[Option]) -> dict[str, Option]:
+    """Options by their names, long and short."""
+    return {option.name: option for option in options} | {option.short: option for option in options if option.short}
+
+
+_BY_NAME = by_name(OPTIONS)
 # The options each command understands besides --help.
 _OF_COMMAND = {
     "explain": ("--color",),
     "rules": ("--format", "--color"),
+    MODEL: (),
     "config": ("--select", "--ignore", "--profile", "--format", "--baseline", "--strict", "--jobs", "--no-cache")
     + ("--cache-dir", "--config", "--isolated", "--exclude", "--force-exclude", "--naga"),
 }
@@ -77,6 +86,7 @@ usage: wai-lint [OPTIONS] [PATHS…]
        wai-lint explain CODE|NAME
        wai-lint rules [--format text|json]
        wai-lint config [--format text|json]
+       wai-lint model verify|show|sign|keygen|link-hash|rollup …
 """
 _ABOUT = (
     "Decides whether a codec's decode path gives the same bits on every machine.",
@@ -116,7 +126,12 @@ def parse(arguments: Sequence[str]) -> Arguments:
             parsed.paths += reversed(pending)
             break
         if argument.startswith("-") and argument != "-":
-            _read_option(argument, pending, parsed)
+            read_option(argument, pending, parsed, _BY_NAME)
+        elif may_be_command and argument == MODEL:
+            # It reads what follows by a table of its own.
+            parsed.command = argument
+            parsed.paths += reversed(pending)
+            break
         elif may_be_command and argument in COMMANDS:
             parsed.command = argument
             may_be_command = False
@@ -127,14 +142,15 @@ def parse(arguments: Sequence[str]) -> Arguments:
     return parsed
 
 
-def _read_option(argument: str, pending: list[str], parsed: Arguments) -> None:
+def read_option(argument: str, pending: list[str], parsed: Arguments, known: Mapping[str, Option]) -> None:
+    """Read an option into `parsed`, its value from `pending` (the next argument last). Raises `UsageError`."""
     name, equals, value = argument.partition("=")
-    if argument[:2] in _BY_NAME and len(argument) > 2:
+    if argument[:2] in known and len(argument) > 2:
         # `-j4`, as well as `-j 4` and `-j=4`.
         name, equals, value = argument[:2], "=", argument[2:].removeprefix("=")
-    option = _BY_NAME.get(name)
+    option = known.get(name)
     if option is None:
-        raise UsageError(f"there is no option {name}{_nearest_option(name)}")
+        raise UsageError(f"there is no option {name}{_nearest_option(name, known)}")
     if option.kind == FLAG:
         if equals:
             raise UsageError(f"{name} takes no value")
@@ -186,6 +202,8 @@ def _check_command(parsed: Arguments) -> None:
     for name in parsed.given:
         if name not in _OF_COMMAND[parsed.command]:
             raise UsageError(f"{name} means nothing to wai-lint {parsed.command}")
+    if parsed.command == MODEL:
+        return
     if parsed.command == "explain" and len(parsed.paths) != 1:
         raise UsageError("explain needs one code or name of a rule: wai-lint explain WGSL401")
     if parsed.command != "explain" and parsed.paths:
@@ -194,8 +212,8 @@ def _check_command(parsed: Arguments) -> None:
         )
 
 
-def _nearest_option(name: str) -> str:
-    return _near(name, [option.name for option in OPTIONS]) or "; wai-lint --help lists them"
+def _nearest_option(name: str, known: Mapping[str, Option]) -> str:
+    return _near(name, [option.name for option in known.values()]) or "; --help lists them"
 
 
 def _near(word: str, candidates: Sequence[str]) -> str:
@@ -212,12 +230,20 @@ def help_text() -> str:
     from .reporters.terminal import terminal_width
 
     width = min(120, terminal_width())
+    about = ["\n".join(wrap(text, width)) for text in _ABOUT]
+    lines = option_lines(OPTIONS, width)
+    return "\n".join([_USAGE, about[0], "", *about[1:], "", "options:", *lines, "", *wrap(_EPILOG, width), ""])
+
+
+def option_lines(options: Sequence[Option], width: int) -> list[str]:
+    """The lines that describe options, at most `width` columns wide."""
+    from textwrap import wrap
+
     lines = []
-    for option in OPTIONS:
+    for option in options:
         head = ", ".join(name for name in (option.short, option.name) if name) + (
             f" {option.metavar}" * bool(option.metavar)
         )
         first, *more = wrap(option.help, max(30, width - 27), break_on_hyphens=False)
         lines += [f"  {head:<24} {first}", *(" " * 27 + text for text in more)]
-    about = ["\n".join(wrap(text, width)) for text in _ABOUT]
-    return "\n".join([_USAGE, about[0], "", *about[1:], "", "options:", *lines, "", *wrap(_EPILOG, width), ""])
+    return lines

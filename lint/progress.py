@@ -16,7 +16,8 @@ _INTERVAL = 0.1
 class Bar:
     """Called with (done, total); shows itself only after a second, so that most runs never load what draws it."""
 
-    def __init__(self) -> None:
+    def __init__(self, doing: str = "linting") -> None:
+        self._doing = doing
         self._due = time.monotonic() + _PATIENCE
         self._bar: Progress | None = None
         self._task: TaskID | None = None
@@ -32,7 +33,7 @@ class Bar:
 
             # Drawn from here rather than from a thread: workers may be forked later.
             self._bar = Progress(console=Console(file=sys.stderr), transient=True, auto_refresh=False)
-            self._task = self._bar.add_task("linting", total=total)
+            self._task = self._bar.add_task(self._doing, total=total)
             self._bar.start()
         self._bar.update(self._task, completed=done, refresh=True)
 

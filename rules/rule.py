@@ -1,7 +1,7 @@
 """What a rule file holds: its identity and its cases.
 
 A rule is a module of `rules/<family>/` with a docstring under fixed headings, a `RULE`, a `check` function (its
-parameters are the family's own), and the lists `VALID` and `INVALID`.
+parameters are the family's own; records have one verifier and no such functions), and the lists `VALID` and `INVALID`.
 """
 
 from __future__ import annotations

@@ -1,0 +1,1 @@
+"""Records of `wai.sink.models`: policies, attestations, run reports, presentation statements, key logs, roll-ups."""

@@ -1,0 +1,1 @@
+"""The commands `wai-lint model …`: verify records of models, show them, and make them."""
