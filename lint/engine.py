@@ -229,15 +229,20 @@ class Run:
 
 
 def worker_count(jobs: int, items: Sequence[Input]) -> int:
-    """How many processes to use for `items`: `jobs`, or, when it is 0, by the processors and the work."""
-    if jobs or len(items) < 2:
-        return min(jobs, len(items)) or 1
+    """How many processes to use for `items`: `jobs`, or, when it is 0, by the processors and the work.
+
+    Fills in the sizes of the items, by which their work is shared out.
+    """
+    if jobs == 1 or len(items) < 2:
+        return 1
     for item in items:
         if not item.size and item.data is None:
             try:
                 item.size = os.stat(item.location).st_size
             except OSError:
                 item.size = 0
+    if jobs:
+        return min(jobs, len(items))
     if sum(item.size for item in items) < _WORTH_WORKERS:
         return 1
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -126,3 +126,11 @@ def test_chunks_hold_everything_once_with_large_files_first():
     assert sum(map(len, jobs._chunks(items[:1], 2))) == 1
     empty = [(number, Input("", "", ())) for number in range(200)]
     assert max(map(len, jobs._chunks(empty, 2))) <= 64
+
+
+def test_few_large_files_are_shared_out_among_the_workers_that_are_asked_for(tmp_path):
+    for name in ("a", "b"):
+        (tmp_path / name).write_bytes(bytes(1000))
+    items = [Input(str(tmp_path / name), name, ()) for name in ("a", "b")]
+    assert engine.worker_count(2, items) == 2
+    assert [len(chunk) for chunk in jobs._chunks(list(enumerate(items)), 2)] == [1, 1]
