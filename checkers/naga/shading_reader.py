@@ -5,6 +5,8 @@ Expressions nest as deep as a module does, so brackets and operators wait on a s
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+
 from .shading_text import Function, ShadingText, Token
 from .shading_values import Value, number, of_kind
 
@@ -48,7 +50,7 @@ class Entry:
         self.receiver = Value(None)
 
 
-class Reader:
+class Reader(ABC):
     """Reads one function's statements, each as one expression; a subclass says what calls and operators give."""
 
     def __init__(self, module: ShadingText, function: Function) -> None:
@@ -238,18 +240,18 @@ class Reader:
                 left = self._values.pop() if self._values else Value(None)
                 self._values.append(self._binary(entry, left, right))
 
+    @abstractmethod
     def _called(self, entry: Entry, arguments: list[Value]) -> Value:
         """The value of a call."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _unary(self, entry: Entry, value: Value) -> Value:
         """The value of a unary operator or a cast."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _binary(self, entry: Entry, left: Value, right: Value) -> Value:
         """The value of a binary operator, an assignment, `?` or `:`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _leave(self, operator: str, start: int, *, known: bool = True) -> None:
         """Note arithmetic that is left open."""
-        raise NotImplementedError

@@ -8,6 +8,7 @@ match, `check` walks the value and raises `Fault` at the first member that break
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 
 from . import forms
 from .outcome import Path
@@ -26,14 +27,14 @@ class Fault(Exception):
 _MOST_TURNS = 65_535
 
 
-class Shape:
+class Shape(ABC):
     """A set of JSON values."""
 
     pattern: str
 
+    @abstractmethod
     def check(self, value: object, pointer: Path = ()) -> None:
         """Raise `Fault` unless the value has this shape."""
-        raise NotImplementedError
 
 
 class Form(Shape):
