@@ -1,0 +1,86 @@
+"""What the rules ask about a source: its nodes on the decode path, by class, each with its route, names and types."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, TypeVar
+
+from .scopes import children
+
+if TYPE_CHECKING:
+    from ..source import Source
+    from .inference import Types
+    from .names import Names
+    from .parsing import Parsed
+
+Node = TypeVar("Node", bound=ast.AST)
+
+# Keys of a path that are no function's or class's name: all of the file, and what runs when it is imported.
+WHOLE = "*"
+BODY = "<module>"
+
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
+class Facts:
+    """A parsed source beside what is known of it.
+
+    `path` says what is on the decode path and by which route ("decode → unpack → scale"): by the qualified name in the
+    module of a function or class body (`Decoder.unpack`, `decode.<locals>.scale`), `BODY` or `WHOLE`. A lambda and a
+    comprehension belong to the block they stand in; decorators, defaults and annotations to the function.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        parsed: Parsed,
+        names: Names,
+        types: Types,
+        options: Mapping[str, object],
+        path: Mapping[str, str],
+    ) -> None:
+        self.source = source
+        self.parsed = parsed
+        self.names = names
+        self.types = types
+        self.options = options
+        self.path = path
+        self._nodes: dict[type[ast.AST], list[ast.AST]] = {}
+        self._parents: dict[ast.AST, ast.AST] = {}
+        self._routes: dict[ast.AST, str | None] = {}
+        self._collect()
+
+    def nodes(self, *kinds: type[Node]) -> list[Node]:
+        """The nodes of these classes on the decode path, in the order of the text for each class."""
+        return [node for kind in kinds for node in self._nodes.get(kind, ()) if isinstance(node, kind)]
+
+    def parent(self, node: ast.AST) -> ast.AST | None:
+        """The node a node is a part of; None for the module."""
+        return self._parents.get(node)
+
+    def route(self, node: ast.AST) -> str:
+        """By which route a node is on the decode path; empty where it is not on one."""
+        block: ast.AST | None = node
+        while block is not None and block not in self._routes:
+            block = self._parents.get(block)
+        return self._routes[block] or "" if block is not None else ""
+
+    def _collect(self) -> None:
+        tree, path = self.parsed.tree, self.path
+        whole = path.get(WHOLE)
+        nodes, parents, routes, scopes = self._nodes, self._parents, self._routes, self.names.scopes
+        prefix = len(self.names.module.qualname) + 1
+        route = routes[tree] = path.get(BODY, whole)
+        stack: list[tuple[ast.AST, str | None]] = [(tree, route)]
+        while stack:
+            node, route = stack.pop()
+            kind = node.__class__
+            if kind in _DEFINITIONS:
+                route = routes[node] = path.get(scopes[node].qualname[prefix:], whole)
+            if route is not None:
+                nodes.setdefault(kind, []).append(node)
+            inner = children(node)
+            for child in inner:
+                parents[child] = node
+            stack.extend([(child, route) for child in reversed(inner)])

@@ -1,0 +1,336 @@
+"""What is known of a value: the lattice of the local type inference.
+
+`UNKNOWN` is its top: the value may be anything. `NEVER` is its bottom: there is no value. A type says only what is
+proved; what is not proved is `UNKNOWN`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+INTEGERS = tuple(f"{sign}int{width}" for sign in ("", "u") for width in (8, 16, 32, 64))
+FLOATS = ("float16", "float32", "float64", "longdouble")
+COMPLEX = ("complex64", "complex128", "clongdouble")
+# The dtypes whose promotion is known, as `numpy.dtype.name` has them but for the two that are the platform's.
+DTYPES = ("bool", *INTEGERS, *FLOATS, *COMPLEX)
+_INTEGRAL = frozenset(("bool", *INTEGERS))
+_INEXACT = frozenset((*FLOATS, *COMPLEX))
+# A union of more members is unknown.
+_MOST_MEMBERS = 6
+# A type with more types inside, at any depth, is unknown there.
+_LARGEST = 64
+# An interval of more digits is no interval.
+_LARGEST_BOUND = 1 << 128
+
+
+class Type:
+    """A set of values; its subclasses are immutable and compare by what they hold."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Bound(Type):
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+UNKNOWN = _Bound("unknown")
+NEVER = _Bound("never")
+
+
+@dataclass(frozen=True, slots=True)
+class Int(Type):
+    """A Python integer from `low` to `high`, None where there is no bound; a bool is one from 0 to 1."""
+
+    low: int | None = None
+    high: int | None = None
+
+    def __str__(self) -> str:
+        return "int"
+
+
+@dataclass(frozen=True, slots=True)
+class Bool(Type):
+    """A Python bool."""
+
+    def __str__(self) -> str:
+        return "bool"
+
+
+@dataclass(frozen=True, slots=True)
+class Str(Type):
+    """A string, its value where it is one literal's."""
+
+    value: str | None = None
+
+    def __str__(self) -> str:
+        return "str"
+
+
+@dataclass(frozen=True, slots=True)
+class Instance(Type):
+    """A value of the class of this qualified name, or of a class derived from it."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name.removeprefix("builtins.")
+
+
+@dataclass(frozen=True, slots=True)
+class Array(Type):
+    """A NumPy array of a dtype, or what NumPy gives in its place: a scalar. The dtype is empty where it is unknown."""
+
+    dtype: str
+
+    def __str__(self) -> str:
+        return f"{self.dtype or 'unknown'} array"
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar(Type):
+    """A NumPy scalar of a dtype."""
+
+    dtype: str
+
+    def __str__(self) -> str:
+        return f"numpy.{self.dtype}"
+
+
+@dataclass(frozen=True, slots=True)
+class DType(Type):
+    """A `numpy.dtype` object."""
+
+    dtype: str
+
+    def __str__(self) -> str:
+        return f"dtype {self.dtype}"
+
+
+@dataclass(frozen=True, slots=True)
+class Tuple(Type):
+    """A tuple of items of these types."""
+
+    items: tuple[Type, ...]
+
+    def __str__(self) -> str:
+        return f"tuple[{', '.join(map(str, self.items))}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Collection(Type):
+    """An iterable of the class `name` whose items are `item`: of a dictionary, its keys; `value` its values."""
+
+    name: str
+    item: Type
+    value: Type = UNKNOWN
+
+    def __str__(self) -> str:
+        inner = f"{self.item}, {self.value}" if self.name == "builtins.dict" else f"{self.item}"
+        return f"{self.name.removeprefix('builtins.')}[{inner}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Reference(Type):
+    """A module, class or function itself, by its qualified name."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name.removeprefix("builtins.")
+
+
+@dataclass(frozen=True, slots=True)
+class Union(Type):
+    """A value of one of several types, none of which is a union."""
+
+    members: frozenset[Type]
+
+    def __str__(self) -> str:
+        return " | ".join(sorted(map(str, self.members)))
+
+
+INT = Int()
+NATURAL = Int(0)
+BOOL = Bool()
+STR = Str()
+FLOAT = Instance("builtins.float")
+COMPLEX_NUMBER = Instance("builtins.complex")
+BYTES = Instance("builtins.bytes")
+BYTEARRAY = Instance("builtins.bytearray")
+NONE = Instance("builtins.NoneType")
+PATH = Instance("pathlib.Path")
+FRACTION = Instance("fractions.Fraction")
+DECIMAL = Instance("decimal.Decimal")
+
+# Classes whose values are no numbers, and do not become floats by an operator.
+_NO_NUMBERS = frozenset(
+    (BYTES.name, BYTEARRAY.name, NONE.name, "builtins.memoryview", "builtins.range", "builtins.slice", "array.array")
+    + ("pathlib.Path", "pathlib.PurePath", "pathlib.PosixPath", "pathlib.PurePosixPath", "pathlib.WindowsPath")
+    + ("pathlib.PureWindowsPath", "importlib.resources.abc.Traversable", "importlib.abc.Traversable", "zipfile.Path")
+)
+
+
+def members(type_: Type) -> frozenset[Type] | tuple[Type, ...]:
+    """The types of a union; of any other type, itself."""
+    return type_.members if type_.__class__ is Union else (type_,)  # pyright: ignore
+
+
+def integer(low: int | None = None, high: int | None = None) -> Int:
+    """Integers from `low` to `high`, without bounds too large to be worth keeping."""
+    if low is not None and abs(low) > _LARGEST_BOUND:
+        low = 0 if low > 0 else None
+    if high is not None and abs(high) > _LARGEST_BOUND:
+        high = 0 if high < 0 else None
+    return INT if low is None and high is None else Int(low, high)
+
+
+def join(left: Type, right: Type) -> Type:
+    """The least type known here that holds the values of both."""
+    if left == right or right is NEVER:
+        return left
+    if left is NEVER:
+        return right
+    if left is UNKNOWN or right is UNKNOWN:
+        return UNKNOWN
+    merged: list[Type] = list(members(left))
+    for new in members(right):
+        _add(merged, new)
+    if len(merged) == 1:
+        return merged[0]
+    return UNKNOWN if len(merged) > _MOST_MEMBERS else Union(frozenset(merged))
+
+
+def join_all(types: list[Type] | tuple[Type, ...]) -> Type:
+    """The least type known here that holds the values of all; `NEVER` of none."""
+    found: Type = NEVER
+    for type_ in types:
+        found = join(found, type_)
+    return found
+
+
+def _add(merged: list[Type], new: Type) -> None:
+    """Join `new` into the members of a union: with the one of its kind, or as another."""
+    for index, old in enumerate(merged):
+        both = _merged(old, new)
+        if both is not None:
+            merged[index] = both
+            return
+    merged.append(new)
+
+
+def _merged(old: Type, new: Type) -> Type | None:
+    """One type for two of a kind; None where they stay apart."""
+    if old == new:
+        return old
+    if isinstance(old, Int) and isinstance(new, Int):
+        low = None if old.low is None or new.low is None else min(old.low, new.low)
+        high = None if old.high is None or new.high is None else max(old.high, new.high)
+        return Int(low, high)
+    if isinstance(old, Str) and isinstance(new, Str):
+        return STR
+    if isinstance(old, Array | Scalar) and isinstance(new, Array | Scalar) and old.dtype == new.dtype:
+        return Array(old.dtype)
+    if isinstance(old, Collection) and isinstance(new, Collection) and old.name == new.name:
+        return Collection(old.name, join(old.item, new.item), join(old.value, new.value))
+    if isinstance(old, Tuple) and isinstance(new, Tuple):
+        if len(old.items) == len(new.items):
+            return Tuple(tuple(map(join, old.items, new.items)))
+        return Collection("builtins.tuple", join_all((*old.items, *new.items)))
+    return None
+
+
+def widen(old: Type, new: Type) -> Type:
+    """`join`, with each bound of an integer that moved let go to the next of 0 and none, so that loops come to an end."""
+    both = join(old, new)
+    before = next((m for m in members(old) if isinstance(m, Int)), None)
+    after = next((m for m in members(both) if isinstance(m, Int)), None)
+    if size(both) > _LARGEST:
+        return UNKNOWN
+    if before is None or after is None or before == after:
+        return both
+    low, high = after.low, after.high
+    if low != before.low:
+        low = 0 if low is not None and low >= 0 else None
+    if high != before.high:
+        high = 0 if high is not None and high <= 0 else None
+    wide = integer(low, high)
+    if both is after:
+        return wide
+    return Union(frozenset(wide if member is after else member for member in members(both)))
+
+
+def size(type_: Type) -> int:
+    """How many types there are in a type, itself included."""
+    if isinstance(type_, Union):
+        return sum(map(size, type_.members))
+    if isinstance(type_, Tuple):
+        return 1 + sum(map(size, type_.items))
+    if isinstance(type_, Collection):
+        return 1 + size(type_.item) + size(type_.value)
+    return 1
+
+
+def interval(type_: Type) -> tuple[int | None, int | None] | None:
+    """The bounds of a Python integer or bool; None where a type is not proved to be one."""
+    if isinstance(type_, Int):
+        return type_.low, type_.high
+    if isinstance(type_, Bool):
+        return 0, 1
+    if isinstance(type_, Union):
+        found = [interval(member) for member in type_.members]
+        bounds = [bound for bound in found if bound is not None]
+        if len(bounds) < len(found):
+            return None
+        low, high = [low for low, _ in bounds], [high for _, high in bounds]
+        return (
+            None if None in low else min(value for value in low if value is not None),
+            None if None in high else max(value for value in high if value is not None),
+        )
+    return None
+
+
+def is_python_integer(type_: Type) -> bool:
+    """Whether a value is proved to be a Python integer or bool."""
+    return interval(type_) is not None
+
+
+def dtype_of(type_: Type) -> str:
+    """The dtype of a NumPy array or scalar; empty of any other type, and where it is unknown."""
+    return type_.dtype if isinstance(type_, Array | Scalar) else ""
+
+
+def is_integer(type_: Type) -> bool:
+    """Whether a value is proved to be an integer or bool, or a NumPy array or scalar of one."""
+    return type_ is not NEVER and all(isinstance(m, Int | Bool) or dtype_of(m) in _INTEGRAL for m in members(type_))
+
+
+def is_float(type_: Type) -> bool:
+    """Whether a value is proved to be a float or complex number, or a NumPy array or scalar of one."""
+    return type_ is not NEVER and all(m in (FLOAT, COMPLEX_NUMBER) or dtype_of(m) in _INEXACT for m in members(type_))
+
+
+def is_nonnegative(type_: Type) -> bool:
+    """Whether a value is proved to be an integer, or integers, of which none is below 0."""
+    return type_ is not NEVER and all(
+        isinstance(m, Bool) or (isinstance(m, Int) and m.low is not None and m.low >= 0) or dtype_of(m) in _UNSIGNED
+        for m in members(type_)
+    )
+
+
+_UNSIGNED = frozenset(("bool", *(name for name in INTEGERS if name[0] == "u")))
+
+
+def is_not_number(type_: Type) -> bool:
+    """Whether a value is proved to be neither a number nor an array of numbers: no operator makes a float of it.
+
+    A `Fraction` counts as one: its quotients are exact.
+    """
+    return type_ is not NEVER and all(
+        isinstance(m, Str | Tuple | Collection | DType)
+        or (isinstance(m, Instance) and (m.name in _NO_NUMBERS or m == FRACTION))
+        for m in members(type_)
+    )
