@@ -1,0 +1,111 @@
+"""What of a file is on a decode path, and by which route.
+
+What the configuration and other files say of a file is its *context*: that all of it is taken, which of its functions
+are reached, that its module body runs. Comments `wai-lint: decode-path` and marking decorators are in the file itself.
+All of them only add.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING
+
+from .facts import WHOLE
+from .names import UNNAMED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from .names import Names
+    from .parsing import Parsed
+
+NAMED = "named on the command line"
+MARKED = "marked decode-path"
+_MARK = re.compile(r"\W*wai-lint\s*:\s*decode-path\b")
+Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+
+
+@dataclass(slots=True)
+class Context:
+    """What the findings in a file owe to the rest of the project.
+
+    `path`: routes by what they lead to, as `Facts` takes it. `returns`: the types of what functions of the project
+    return, by qualified name, as text. `module`: the file's dotted name, `package` whether it is an `__init__`.
+    `exports`: the names that a star import of a module brings; `aliases`: what a name stands for that a module passes on.
+    """
+
+    path: dict[str, str] = field(default_factory=dict)
+    returns: dict[str, str] = field(default_factory=dict)
+    module: str = UNNAMED
+    package: bool = False
+    exports: dict[str, list[str]] = field(default_factory=dict)
+    aliases: dict[str, str] = field(default_factory=dict)
+
+    def to_text(self) -> str:
+        """As a text, the same for the same context."""
+        return json.dumps(asdict(self), sort_keys=True)
+
+    @classmethod
+    def from_text(cls, text: str) -> Context:
+        """The inverse of `to_text`."""
+        return cls(**json.loads(text))
+
+
+def whole(route: str) -> Context:
+    """The context of a file that is on a decode path in full."""
+    return Context({WHOLE: route})
+
+
+def path_of(parsed: Parsed, names: Names, context: Context, markers: Sequence[str]) -> dict[str, str]:
+    """The routes of a file by what they lead to, those of its marked functions and classes among them."""
+    path = dict(context.path)
+    if WHOLE not in path:
+        for definition in marked(parsed, names, markers):
+            for qualname in within(definition, names):
+                path.setdefault(qualname, MARKED)
+    return path
+
+
+def within(definition: ast.AST, names: Names) -> Iterator[str]:
+    """The qualified names in the module of a definition and of all definitions inside it."""
+    prefix = len(names.module.qualname) + 1
+    for node in ast.walk(definition):
+        if isinstance(node, Definition):
+            yield names.scopes[node].qualname[prefix:]
+
+
+def marked(parsed: Parsed, names: Names, markers: Sequence[str]) -> list[Definition]:
+    """The functions and classes that a comment on their `def` or `class` line, or a decorator of `markers`, marks."""
+    lines = marked_lines(parsed)
+    if not lines and not markers:
+        return []
+    return [
+        node
+        for node in names.scopes
+        if isinstance(node, Definition)
+        and (not lines.isdisjoint(range(node.lineno, header_end(node) + 1)) or _decorated(node, names, markers))
+    ]
+
+
+def marked_lines(parsed: Parsed) -> set[int]:
+    """The lines (from 1) of the comments that mark."""
+    return {
+        parsed.line(start) for start, end in parsed.comments if _MARK.match(parsed.text, start, end)
+    }
+
+
+def header_end(node: Definition) -> int:
+    """The last line of a definition that is not its body's: that of the colon, or of comments after it."""
+    first = node.body[0]
+    return max(node.lineno, first.lineno - 1 if first.lineno > node.lineno else node.lineno)
+
+
+def _decorated(node: Definition, names: Names, markers: Sequence[str]) -> bool:
+    for decorator in node.decorator_list:
+        function = decorator.func if isinstance(decorator, ast.Call) else decorator
+        if ast.unparse(function) in markers or not set(markers).isdisjoint(names.candidates(function)):
+            return True
+    return False
