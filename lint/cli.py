@@ -98,6 +98,7 @@ def _configuration(arguments: Arguments) -> Configuration:
     if arguments.get("--naga") and not configuration.values["wgsl"]["naga"]:
         configuration.values["wgsl"] = {"naga": True}
         configuration.origins["wgsl"] = "command line"
+    configuration.show_unresolved = bool(arguments.get("--show-unresolved"))
     return configuration
 
 

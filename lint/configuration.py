@@ -62,7 +62,8 @@ class Configuration:
     """Values by key, the origin of each, and the overrides in order.
 
     `file`: the configuration file that was found, None when none was. `folder`: the working folder. `roots`: the
-    folder that the paths and patterns of each value are relative to.
+    folder that the paths and patterns of each value are relative to. `show_unresolved`: whether to list the calls that
+    a call graph could not resolve.
     """
 
     def __init__(self, folder: str) -> None:
@@ -74,6 +75,7 @@ class Configuration:
         self.roots: dict[str, str] = dict.fromkeys(self.values, folder)
         self.overrides: list[Override] = []
         self.warnings: list[str] = []
+        self.show_unresolved = False
         self.family_options: dict[str, dict[str, object]] = {}
         self._settings: dict[tuple[Any, ...], Settings] = {}
 

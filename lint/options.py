@@ -59,6 +59,7 @@ OPTIONS = (
     Option("--force-exclude", FLAG, "leave excluded files out even when they are named (for pre-commit)"),
     Option("--stdin-filename", VALUE, "the name of what - reads; its ending tells the language", "NAME"),
     Option("--naga", FLAG, "ask the translator naga for a second opinion"),
+    Option("--show-unresolved", FLAG, "list the calls that the call graph of Python entry points could not resolve"),
     Option("--exit-zero", FLAG, "exit 0 even when there are findings"),
     Option("--quiet", FLAG, "print findings and nothing else", short="-q"),
     Option("--color", VALUE, "auto (default), always or never", "WHEN", COLORS),

@@ -55,7 +55,7 @@ class Modules:
     """
 
     def __init__(self, folders: list[tuple[str, str]]) -> None:
-        self._folders = sorted(folders, key=lambda place: (-len(place[0]), place[1]))
+        self.folders = sorted(folders, key=lambda place: (-len(place[0]), place[1]))
         self._loaded: dict[str, Module | None] = {}
         self._found: dict[str, str | None] = {}
         self.read_files: dict[str, bytes] = {}
@@ -71,7 +71,7 @@ class Modules:
     def _find(self, name: str) -> str | None:
         if not all(part.isidentifier() for part in name.split(".")):
             return None
-        for package, folder in self._folders:
+        for package, folder in self.folders:
             if package and name != package and not name.startswith(package + "."):
                 continue
             rest = name[len(package) :].lstrip(".").split(".") if name != package else []
@@ -86,14 +86,14 @@ class Modules:
     def name_of(self, path: str) -> str | None:
         """The dotted name by which a file is imported; None for one that lies in no folder of the project."""
         best: str | None = None
-        for package, folder in self._folders:
+        for package, folder in self.folders:
             relative = os.path.relpath(path, folder)
             parts = relative.removesuffix(".py").split(os.sep)
             if parts[-1] == "__init__":
                 parts.pop()
             name = ".".join([*((package,) if package else ()), *parts])
-            if parts[:1] != [os.pardir] and name and self.find(name) == path and (best is None or len(name) < len(best)):
-                best = name
+            if parts[:1] != [os.pardir] and name and self.find(name) == path:
+                best = name if best is None else min(best, name, key=len)
         return best
 
     def load(self, name: str) -> Module | None:

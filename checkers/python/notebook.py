@@ -29,7 +29,7 @@ class NotebookProblem(ValueError):
 
 
 class Cell:
-    """A code cell: its number among all cells of the notebook (from 1) and its lines, in code-point offsets of the text."""
+    """A code cell: its number among all cells of the notebook (from 1), and its code-point offsets in the text."""
 
     __slots__ = ("end", "number", "start")
 

@@ -36,7 +36,7 @@ class SyntaxProblem:
 
 
 class Lines:
-    """Finds code-point offsets of a text from lines (from 1) and columns in bytes of UTF-8 (from 0), as `ast` has them."""
+    """Finds code-point offsets from lines (from 1) and columns in bytes of UTF-8 (from 0), as `ast` has them."""
 
     __slots__ = ("_ascii", "_marks", "_starts", "_text")
 
@@ -105,7 +105,7 @@ class Parsed:
         self._comments: list[tuple[int, int]] | None = None
 
     def span(self, node: ast.AST) -> tuple[int, int]:
-        """The code-point offsets at which a node with a place starts and ends; of a node without one, the first line."""
+        """The code-point offsets at which a node starts and ends; 0 and 0 of one that has no place."""
         line, column = getattr(node, "lineno", 1), getattr(node, "col_offset", 0)
         start = self._lines.offset(line, column)
         end_line, end_column = getattr(node, "end_lineno", None), getattr(node, "end_col_offset", None)
@@ -168,7 +168,8 @@ def tree_of(text: str, lines: Lines) -> ast.Module | SyntaxProblem:
         return SyntaxProblem("this nests too deeply for Python to parse: give parts of it names", place, place + 1)
     except (ValueError, OverflowError) as error:
         surrogate = next((at for at, char in enumerate(text) if "\ud800" <= char <= "\udfff"), 0)
-        return SyntaxProblem(f"Python does not parse this: {_said(str(error))}", surrogate, min(surrogate + 1, len(text)))
+        message = f"Python does not parse this: {_said(str(error))}"
+        return SyntaxProblem(message, surrogate, min(surrogate + 1, len(text)))
 
 
 def _problem(error: SyntaxError, text: str, lines: Lines) -> SyntaxProblem:

@@ -58,7 +58,7 @@ def decode(data: bytes) -> tuple[str, str]:
             end,
         )
     if not readable:
-        raise EncodingProblem(f"no text is read by the encoding {encoding}: save the file as UTF-8", start, end)
+        raise EncodingProblem(f"no text is read as {encoding}: save the file as UTF-8", start, end)
     try:
         return data[bom:].decode(name), name
     except UnicodeDecodeError as error:
@@ -69,7 +69,7 @@ def decode(data: bytes) -> tuple[str, str]:
             wrong + 1,
         ) from error
     except (LookupError, UnicodeError, ValueError) as error:
-        raise EncodingProblem(f"no text is read by the encoding {encoding}: save the file as UTF-8", start, end) from error
+        raise EncodingProblem(f"no text is read as {encoding}: save the file as UTF-8", start, end) from error
 
 
 def declared_encoding(data: bytes) -> tuple[str, int, int]:

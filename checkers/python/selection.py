@@ -34,7 +34,7 @@ class Context:
 
     `path`: routes by what they lead to, as `Facts` takes it. `returns`: the types of what functions of the project
     return, by qualified name, as text. `module`: the file's dotted name, `package` whether it is an `__init__`.
-    `exports`: the names that a star import of a module brings; `aliases`: what a name stands for that a module passes on.
+    `exports`: the names that a star import of a module brings; `aliases`: what a name stands for that modules pass on.
     """
 
     path: dict[str, str] = field(default_factory=dict)
@@ -92,9 +92,7 @@ def marked(parsed: Parsed, names: Names, markers: Sequence[str]) -> list[Definit
 
 def marked_lines(parsed: Parsed) -> set[int]:
     """The lines (from 1) of the comments that mark."""
-    return {
-        parsed.line(start) for start, end in parsed.comments if _MARK.match(parsed.text, start, end)
-    }
+    return {parsed.line(start) for start, end in parsed.comments if _MARK.match(parsed.text, start, end)}
 
 
 def header_end(node: Definition) -> int:

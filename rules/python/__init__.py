@@ -9,7 +9,6 @@ from __future__ import annotations
 import sys
 from contextlib import contextmanager
 
-from ...checkers.diagnostic import Note
 from ...checkers.python.facts import Facts
 from ...checkers.python.inference import infer
 from ...checkers.python.names import Names

@@ -1,0 +1,174 @@
+"""Where values of the project go: what each name, attribute and result may stand for, whatever the order of execution.
+
+A unit (a function with those inside it, or a module's body) is executed again when something that it read has grown.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import deque
+from collections.abc import Hashable
+
+from .classes import Classes
+from .modules import Module, Modules
+from .scopes import Scope
+from .values import OPAQUE, OPAQUE_ONLY, UNKNOWN, Class, External, Function, Imported, Value, Values
+
+Unit = Function | Module
+Key = tuple[Hashable, ...]
+# A unit is executed so many times at most; what it would still learn is lost, and said.
+_MOST_RUNS = 60
+_DEEPEST_RESOLUTION = 60
+
+
+class Flow:
+    """What is known so far, and the units that are to be executed.
+
+    `parents`: by unit, the unit that reached it first, None for where all begins, in the order of reaching. `cut`:
+    whether a unit was not executed as often as it should have been.
+    """
+
+    def __init__(self, modules: Modules) -> None:
+        self.modules = modules
+        self.classes = Classes(lambda expression, cls: self.by_name(expression, cls.module))
+        self.parents: dict[Unit, Unit | None] = {}
+        self.pending: deque[Unit] = deque()
+        self.unit: Unit | None = None
+        self.cut = False
+        self._known: dict[Key, set[Value]] = {}
+        self._readers: dict[Key, set[Unit]] = {}
+        self._runs: dict[Unit, int] = {}
+        self._queued: set[Unit] = set()
+        self._depth = 0
+
+    def read(self, *key: Hashable) -> Values:
+        """What something may stand for."""
+        if self.unit is not None:
+            self._readers.setdefault(key, set()).add(self.unit)
+        known = self._known.get(key)
+        return frozenset(known) if known else UNKNOWN
+
+    def write(self, values: Values, *key: Hashable) -> None:
+        """Let something stand for `values` too."""
+        known = self._known.setdefault(key, set())
+        if not values <= known:
+            known |= values
+            for unit in self._readers.get(key, ()):
+                self._queue(unit)
+
+    def reach(self, unit: Unit) -> None:
+        """Have a unit executed that has not been reached yet."""
+        if unit not in self.parents:
+            self.parents[unit] = self.unit
+            self._queue(unit)
+
+    def next_unit(self) -> Unit | None:
+        """The unit to execute next, None when nothing changes any more."""
+        while self.pending:
+            unit = self.pending.popleft()
+            self._queued.discard(unit)
+            runs = self._runs[unit] = self._runs.get(unit, 0) + 1
+            if runs <= _MOST_RUNS:
+                return unit
+            self.cut = True
+        return None
+
+    def _queue(self, unit: Unit) -> None:
+        if unit not in self._queued:
+            self._queued.add(unit)
+            self.pending.append(unit)
+
+    def import_module(self, name: str) -> None:
+        """Run the bodies of a module of the project and of the packages it lies in, as its import does."""
+        parts = name.split(".")
+        for count in range(1, len(parts) + 1):
+            module = self.modules.load(".".join(parts[:count]))
+            if module is not None:
+                self.reach(module)
+
+    def resolve(self, name: str) -> Values:
+        """What a dotted name stands for."""
+        if self._depth > _DEEPEST_RESOLUTION:
+            return UNKNOWN
+        self._depth += 1
+        try:
+            parts = name.split(".")
+            for count in range(len(parts), 0, -1):
+                prefix = ".".join(parts[:count])
+                if self.modules.find(prefix) is None:
+                    continue
+                module = self.modules.load(prefix)
+                if module is None:
+                    return OPAQUE_ONLY
+                values: Values = frozenset((Imported(module),))
+                for part in parts[count:]:
+                    values = frozenset(found for value in values for found in self._named(value, part))
+                return values
+            return frozenset((External(name),))
+        finally:
+            self._depth -= 1
+
+    def by_name(self, expression: ast.expr, module: Module) -> Values:
+        """What an expression stands for, of which the names alone are known."""
+        return frozenset(value for name in module.names.candidates(expression) for value in self.resolve(name))
+
+    def _named(self, value: Value, name: str) -> Values:
+        """An attribute of a module, or of a class as its body alone has it."""
+        if isinstance(value, Imported):
+            return self.member(value.module, name)
+        if isinstance(value, External):
+            return frozenset((value.attribute(name),))
+        if isinstance(value, Class):
+            return self.bound_in(value.module.names.scopes[value.node], name, value.module)
+        return UNKNOWN
+
+    def member(self, module: Module, name: str) -> Values:
+        """What a module's attribute stands for."""
+        found = self.bound_in(module.scope, name, module)
+        if found or name in module.scope.bindings:
+            return found
+        submodule = self.modules.load(f"{module.name}.{name}") if module.package else None
+        if submodule is not None:
+            return frozenset((Imported(submodule),))
+        for star in reversed(module.scope.stars):
+            if self.modules.find(star) is None:
+                continue
+            exports = module.names.exports.get(star)
+            if exports and name in exports:
+                return self.resolve(f"{star}.{name}")
+        return UNKNOWN
+
+    def bound_in(self, scope: Scope, name: str, module: Module) -> Values:
+        """What a name of a block stands for: what was assigned to it, its definitions and imports."""
+        found = set(self.read("name", scope, name))
+        for binding in scope.bindings.get(name, ()):
+            if not isinstance(binding, str):
+                continue
+            if binding == scope.inner(name) and binding in module.definitions:
+                found.update(self._defined(scope, binding, module))
+            else:
+                found.update(self.resolve(binding))
+        return frozenset(found)
+
+    @staticmethod
+    def _defined(scope: Scope, qualname: str, module: Module) -> list[Value]:
+        nodes = [node for node in module.definitions[qualname] if module.names.scopes[node].parent is scope]
+        return [Class(module, node) if isinstance(node, ast.ClassDef) else Function(module, node) for node in nodes]
+
+    def unit_of(self, function: Function) -> Function:
+        """The outermost function around a function: what is defined inside it is executed with it."""
+        scopes = function.module.names.scopes
+        scope: Scope | None = scopes[function.node]
+        outermost: ast.AST = function.node
+        while scope is not None:
+            if scope.kind == "function":
+                outermost = scope.node
+            scope = scope.parent
+        if isinstance(outermost, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            return Function(function.module, outermost)
+        return function
+
+
+def is_opaque(values: Values) -> bool:
+    """Whether values are known to be none of the project's."""
+    return bool(values) and all(value is OPAQUE or isinstance(value, External) for value in values)

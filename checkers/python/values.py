@@ -1,0 +1,90 @@
+"""What an expression may stand for in the call graph: functions, classes, instances and modules of the project.
+
+Values are sets of these. The empty set is a value that nobody knows; `OPAQUE` one that is none of the project's.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .modules import Module
+
+# Attributes of attributes of what is not the project's are told apart so far.
+_LONGEST_NAME = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function or lambda of the project."""
+
+    module: Module
+    node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+
+
+@dataclass(frozen=True, slots=True)
+class Class:
+    """A class of the project."""
+
+    module: Module
+    node: ast.ClassDef
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """An instance of a class of the project, or of a class derived from it."""
+
+    of: Class
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A method with the instance or class that it was taken from."""
+
+    function: Function
+    receiver: Instance | Class
+
+
+@dataclass(frozen=True, slots=True)
+class Partial:
+    """A callable whose first `given` arguments are given."""
+
+    function: Function | Class | Bound
+    given: int
+
+
+@dataclass(frozen=True, slots=True)
+class Super:
+    """What `super()` gives in a method of a class."""
+
+    of: Class
+    receiver: Instance | Class
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A module of the project."""
+
+    module: Module
+
+
+@dataclass(frozen=True, slots=True)
+class External:
+    """Something that is not the project's, by its dotted name; without one, any."""
+
+    name: str
+
+    def attribute(self, name: str) -> External:
+        """An attribute of it."""
+        return External(f"{self.name}.{name}") if self.name and self.name.count(".") < _LONGEST_NAME else OPAQUE
+
+
+Value = Function | Class | Instance | Bound | Partial | Super | Imported | External
+Values = frozenset[Value]
+
+OPAQUE = External("")
+UNKNOWN: Values = frozenset()
+OPAQUE_ONLY: Values = frozenset((OPAQUE,))
+CALLABLE = Function | Class | Bound

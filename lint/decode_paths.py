@@ -1,0 +1,148 @@
+"""What of the Python files of a run is on a decode path, by the configuration and the files themselves.
+
+`decode-paths` takes files whole, `entry-points` takes what the call graph of the project reaches, `markers` names
+decorators. Where none of them is configured, what the command line names is taken whole.
+"""
+
+from __future__ import annotations
+
+import os
+
+from .paths import shown_path
+from .project import Examined
+from .settings_files import ConfigurationError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from ..checkers.python.modules import Modules
+    from ..checkers.python.selection import Context
+    from .configuration import Configuration
+    from .discovery import Input
+
+SELECTING = ("decode-paths", "entry-points", "markers")
+BY_GLOB = "decode-paths"
+UNCONFIGURED = (
+    "no decode path is configured, so the Python files that the command line names are taken whole; "
+    "[python] decode-paths, entry-points or markers narrow that"
+)
+
+
+def examine(inputs: Sequence[Input], configuration: Configuration, named: bool) -> Examined:
+    """The context of each Python file. Raises `ConfigurationError` for an entry point that does not exist."""
+    from ..checkers.python.selection import NAMED, Context, whole
+
+    options: dict[str, Any] = configuration.values["python"]
+    if not any(options.get(key) for key in SELECTING):
+        context = whole(NAMED) if named else Context()
+        text = context.to_text()
+        return Examined({item.location: text for item in inputs}, [UNCONFIGURED] if named else [])
+    examined = Examined()
+    contexts = _by_configuration(inputs, configuration, options, examined)
+    if not named:
+        examined.warnings += _idle_patterns(options, contexts)
+    examined.contexts = {path: context.to_text() for path, context in contexts.items()}
+    return examined
+
+
+def _by_configuration(
+    inputs: Sequence[Input], configuration: Configuration, options: dict[str, Any], examined: Examined
+) -> dict[str, Context]:
+    from ..checkers.python.facts import WHOLE
+    from ..checkers.python.selection import Context
+    from .ignores import Patterns
+
+    root = configuration.roots["python"]
+    patterns = Patterns(root, options.get("decode-paths", ()))
+    contexts = {item.location: Context() for item in inputs}
+    for path, context in contexts.items():
+        if patterns.names(path):
+            context.path[WHOLE] = BY_GLOB
+    entries = options.get("entry-points", [])
+    modules = _modules(root, options)
+    if entries:
+        _follow(entries, modules, contexts, configuration, examined)
+    for path, context in contexts.items():
+        if context.path:
+            _introduce(path, context, modules)
+    return contexts
+
+
+def _modules(root: str, options: dict[str, Any]) -> Modules:
+    """The project's modules, where `package-dir` says, or in the folder of the configuration and its `src`."""
+    from ..checkers.python.modules import Modules
+
+    places = options.get("package-dir")
+    if places is None:
+        return Modules([("", root), *((("", os.path.join(root, "src")),) if os.path.isdir(root + "/src") else ())])
+    return Modules([(package, os.path.normpath(os.path.join(root, folder))) for package, folder in places.items()])
+
+
+def _follow(
+    entries: list[str],
+    modules: Modules,
+    contexts: dict[str, Context],
+    configuration: Configuration,
+    examined: Examined,
+) -> None:
+    """Add what the entry points reach to the contexts."""
+    from ..checkers.python.call_graph import CallGraph, EntryPointError
+    from ..checkers.python.facts import WHOLE
+
+    try:
+        graph = CallGraph(modules, entries)
+    except EntryPointError as error:
+        raise ConfigurationError(f"{configuration.origins['python']}: {error}") from error
+    for path, (_, reached) in graph.paths().items():
+        if path in contexts and WHOLE not in contexts[path].path:
+            contexts[path].path.update(reached)
+    for path, problem in modules.unreadable.items():
+        if path in contexts:
+            # It is read again when it is checked, and refused.
+            contexts[path].path[WHOLE] = "imported from an entry point"
+        else:
+            shown = shown_path(path, configuration.folder)
+            examined.warnings.append(f"{shown} is imported from an entry point and was not followed: {problem}")
+    examined.warnings += _unresolved(graph, configuration)
+
+
+def _unresolved(graph: Any, configuration: Configuration) -> list[str]:
+    calls = graph.unresolved()
+    said = []
+    if graph.flow.cut:
+        said.append("the call graph is too large to be followed to its end: name more of it in decode-paths")
+    if not calls:
+        return said
+    if not configuration.show_unresolved:
+        number = f"{len(calls)} call{'s' * (len(calls) > 1)}"
+        return [*said, f"{number} reached from the entry points could not be resolved; --show-unresolved lists them"]
+    for call in calls:
+        place = f"{shown_path(call.path, configuration.folder)}:{call.line}:{call.column}"
+        said.append(f"{place}: nobody can tell what {call.text}(…) calls, so it was not followed ({call.route})")
+    return said
+
+
+def _introduce(path: str, context: Context, modules: Modules) -> None:
+    """Say who a file is, and what the names stand for that it has of other modules."""
+    name = modules.name_of(path)
+    module = None if name is None else modules.load(name)
+    if module is None:
+        return
+    context.module, context.package = module.name, module.package
+    from ..checkers.python.passed_on import aliases_of
+
+    context.aliases = aliases_of(module, modules)
+    exports = {star: module.names.exports.get(star) for star in module.scope.stars}
+    context.exports = {star: sorted(names) for star, names in exports.items() if names}
+
+
+def _idle_patterns(options: dict[str, Any], contexts: dict[str, Context]) -> list[str]:
+    """What to say of a run over everything in which `decode-paths` named nothing."""
+    from ..checkers.python.facts import WHOLE
+
+    given = options.get("decode-paths")
+    if not given or any(context.path.get(WHOLE) == BY_GLOB for context in contexts.values()):
+        return []
+    return [f"decode-paths ({', '.join(given)}) matches none of the Python files here"]
