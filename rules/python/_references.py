@@ -1,0 +1,134 @@
+"""Every place on the decode path where a name of a library stands for a value, and what kind of use it is."""
+
+from __future__ import annotations
+
+import ast
+from functools import lru_cache
+
+from ...checkers.python.types import Array, Instance, Scalar, members
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ...checkers.python.facts import Facts
+    from ...checkers.python.listing import Entry, Listing
+
+ITEM = "determinism-tiers §2, decode-equivalence"
+
+# Calls that only ask of what type a value is.
+_ASKING = frozenset(("isinstance", "issubclass", "issubdtype", "isdtype", "assertIsInstance", "assertNotIsInstance"))
+_GROUPING = (ast.Tuple, ast.List, ast.Set, ast.BinOp, ast.Starred)
+# Attributes of a type or function that only tell about it.
+_TELLING = frozenset(("__class__", "__dict__", "__doc__", "__module__", "__mro__", "__name__", "__qualname__"))
+
+
+class Reference:
+    """An expression that stands for something of a library: the node, and its possible qualified names."""
+
+    __slots__ = ("names", "node")
+
+    def __init__(self, node: ast.expr, names: tuple[str, ...]) -> None:
+        self.node = node
+        self.names = names
+
+
+@lru_cache(maxsize=1)
+def references(facts: Facts) -> tuple[Reference, ...]:
+    """The references that are read, in no order; aliases count where they are called, and where they are made."""
+    found = [*_dotted(facts), *_called(facts)]
+    for name in facts.nodes(ast.Name):
+        if isinstance(name.ctx, ast.Load) and (_imported(facts, name) or _is_called(facts, name)):
+            found.append(Reference(name, facts.names.candidates(name)))
+    return tuple(reference for reference in found if reference.names)
+
+
+def listed(facts: Facts, listing: Listing) -> list[tuple[ast.expr, str, Entry]]:
+    """The references that a list has a line for, each with its name and entry; of a dotted name, the longest part."""
+    found: list[tuple[ast.expr, str, Entry]] = []
+    judged: set[ast.AST] = set()
+    for reference in references(facts):
+        node = reference.node
+        parent = facts.parent(node)
+        if parent in judged and isinstance(parent, ast.Attribute):
+            judged.add(node)
+            continue
+        for name in reference.names:
+            entry = listing.entry(name)
+            if entry is not None:
+                judged.add(node)
+                found.append((node, name, entry))
+                break
+    return found
+
+
+def call_of(facts: Facts, node: ast.AST) -> ast.Call | None:
+    """The call that a node is the function of."""
+    parent = facts.parent(node)
+    return parent if isinstance(parent, ast.Call) and parent.func is node else None
+
+
+def only_asked(facts: Facts, node: ast.AST) -> bool:
+    """Whether a type is named only to compare with it or to tell about it, so that no value of it is made."""
+    parent = facts.parent(node)
+    if isinstance(parent, ast.Attribute):
+        return parent.attr in _TELLING
+    while isinstance(parent, _GROUPING):
+        node, parent = parent, facts.parent(parent)
+    if isinstance(parent, ast.Compare):
+        return True
+    if isinstance(parent, ast.Dict):
+        return any(key is node for key in parent.keys)
+    if isinstance(parent, ast.MatchClass):
+        return parent.cls is node
+    return isinstance(parent, ast.Call) and parent.func is not node and _last_name(parent.func) in _ASKING
+
+
+def _last_name(function: ast.expr) -> str:
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else ""
+
+
+def _dotted(facts: Facts) -> list[Reference]:
+    """Attributes, outermost first: by their names, or by the type of what they are an attribute of."""
+    return [
+        Reference(node, facts.names.candidates(node) or _of_value(facts, node))
+        for node in facts.nodes(ast.Attribute)
+        if isinstance(node.ctx, ast.Load)
+    ]
+
+
+def _of_value(facts: Facts, node: ast.Attribute) -> tuple[str, ...]:
+    """The names of an attribute of a value whose class is known; of any other value, `?` and the attribute."""
+    found = []
+    for member in members(facts.types.of(node.value)):
+        if isinstance(member, Instance):
+            found.append(f"{member.name}.{node.attr}")
+        elif isinstance(member, Array | Scalar):
+            found.append(f"numpy.ndarray.{node.attr}")
+    return tuple(found) or (f"?.{node.attr}",)
+
+
+def _called(facts: Facts) -> list[Reference]:
+    """`getattr(math, "sqrt")`, `vars(math)["sqrt"]`."""
+    found: list[Reference] = []
+    for call in facts.nodes(ast.Call):
+        if len(call.args) > 1 and _is_text(call.args[1]):
+            found.append(Reference(call, facts.names.candidates(call)))
+    for item in facts.nodes(ast.Subscript):
+        if _is_text(item.slice):
+            found.append(Reference(item, facts.names.candidates(item)))
+    return found
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def _is_called(facts: Facts, node: ast.Name) -> bool:
+    return call_of(facts, node) is not None
+
+
+def _imported(facts: Facts, name: ast.Name) -> bool:
+    """Whether a name is an import's or a builtin, no variable that something was assigned to."""
+    holder = facts.names.scope_of(name).holder(name.id)
+    return holder is None or any(isinstance(binding, str) for binding in holder.bindings.get(name.id, ()))

@@ -1,0 +1,202 @@
+"""A conversion to a float type, or a place that names one.
+
+## What it refuses
+
+`float` and `complex`, NumPy's float types and `ctypes` floats, called, annotated, inherited from or passed on; dtypes that
+name one, as a type or as a string (`"f4"`, `"<f8"`, `"float32"`, `"d"`, in structured dtypes too); `struct` formats
+with `e`, `f` or `d`; `array.array` and `memoryview.cast` with a float's type code; formatting that writes a number as
+a float (`f"{x:.2f}"`, `"%e" % x`). A type that is only compared or asked for passes: `isinstance(x, float)`,
+`a.dtype == np.float32`.
+
+## Why results could differ
+
+A value that becomes a float is computed with as a float, and then fused operations, vector width and the order of a
+sum decide its last bits.
+
+## Example
+
+```python
+x = samples.astype("f4")                    # refused
+x = samples.astype("i4")                    # accepted
+```
+
+## Fix
+
+Name an integer type with its width, and keep fractions as integers at a fixed scale.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from ...checkers.python import formats
+from ...checkers.python.listing import listing
+from ..rule import Invalid, Rule, Valid
+from ._dtypes import argument, dtypes, text_of
+from ._references import ITEM, call_of, listed, only_asked, references
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from ...checkers.diagnostic import Diagnostic
+    from ...checkers.python.facts import Facts
+
+RULE = Rule("PY103", "float-conversion", item=ITEM)
+
+WHY = "and what floats give is not the same on every machine: use integers at a fixed scale"
+TYPE = f"this is {{what}}, {WHY}"
+NAMED = f"this names a float type, {WHY}"
+PACKED = f"this format reads or writes floats, {WHY}"
+WRITTEN = "this writes the number as a float, which rounds it: write integers, with the point placed by hand"
+
+# Which argument of these functions is a format, and how it is read.
+FORMATS: dict[str, tuple[int, str, Callable[[str], str]]] = {
+    **{
+        f"struct.{name}": (0, "format", formats.struct_kind)
+        for name in ("pack", "pack_into", "unpack", "unpack_from", "iter_unpack", "Struct")
+    },
+    "array.array": (0, "typecode", formats.typecode_kind),
+    "builtins.memoryview.cast": (0, "format", formats.typecode_kind),
+    "?.cast": (0, "format", formats.typecode_kind),
+    **{
+        f"multiprocessing.{module}{name}": (0, "typecode_or_type", formats.typecode_kind)
+        for module in ("", "sharedctypes.")
+        for name in ("Array", "Value", "RawArray", "RawValue")
+    },
+}
+
+
+def check(facts: Facts) -> Iterator[Diagnostic]:
+    """A finding at each float type, and at each string that names one."""
+    for node, _, entry in listed(facts, listing("python_float_types")):
+        if entry.verdict == formats.FLOAT and not only_asked(facts, node):
+            message = TYPE.format(what=entry.reason)
+            yield RULE.finding(facts.source, *facts.parsed.span(node), message)
+    for node, kind in named_formats(facts):
+        if kind == formats.FLOAT:
+            yield RULE.finding(facts.source, *facts.parsed.span(node), PACKED)
+    for node in dtypes(facts):
+        text = text_of(facts, node)
+        if text is not None and formats.dtype_kind(text) == formats.FLOAT:
+            yield RULE.finding(facts.source, *facts.parsed.span(node), NAMED)
+    for node in _annotated(facts):
+        yield RULE.finding(facts.source, *facts.parsed.span(node), NAMED)
+    for node in _written(facts):
+        yield RULE.finding(facts.source, *facts.parsed.span(node), WRITTEN)
+
+
+def named_formats(facts: Facts) -> Iterator[tuple[ast.expr, str]]:
+    """The formats that functions of the library are given, each with the kind of numbers it names."""
+    for reference in references(facts):
+        call = call_of(facts, reference.node)
+        for name in reference.names if call is not None else ():
+            if call is not None and name in FORMATS:
+                position, keyword, kind_of = FORMATS[name]
+                given = argument(call, position, keyword)
+                text = text_of(facts, given) if given is not None else None
+                if given is not None and text is not None:
+                    yield given, kind_of(text)
+
+
+def _annotated(facts: Facts) -> Iterator[ast.expr]:
+    """The strings of annotations that name a float type."""
+    annotations = [node.annotation for node in facts.nodes(ast.arg, ast.AnnAssign) if node.annotation is not None]
+    annotations += [node.returns for node in facts.nodes(ast.FunctionDef, ast.AsyncFunctionDef) if node.returns]
+    for annotation in annotations:
+        for node in ast.walk(annotation):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and _names_float(facts, node.value):
+                yield node
+
+
+def _names_float(facts: Facts, text: str) -> bool:
+    """Whether the text of an annotation has the name of a float type in it."""
+    if len(text) > formats.LONGEST or not any(word in text for word in ("float", "complex", "double", "half", "single")):
+        return False
+    try:
+        tree = ast.parse(text.strip(), mode="eval")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    types = listing("python_float_types")
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name | ast.Attribute):
+            entry = types.entry(facts.names.qualified(node, facts.names.module))
+            if entry is not None and entry.verdict == formats.FLOAT:
+                return True
+    return False
+
+
+def _written(facts: Facts) -> Iterator[ast.expr]:
+    """The format specifications and format strings that write a number as a float."""
+    for field in facts.nodes(ast.FormattedValue):
+        if isinstance(field.format_spec, ast.JoinedStr) and formats.prints_float(_literal(field.format_spec)):
+            yield field.value
+    for operation in facts.nodes(ast.BinOp):
+        if isinstance(operation.op, ast.Mod):
+            text = text_of(facts, operation.left)
+            if text is not None and formats.percent_prints_float(text):
+                yield operation.left
+    for call in facts.nodes(ast.Call):
+        function = call.func
+        if isinstance(function, ast.Attribute) and function.attr == "format":
+            text = text_of(facts, function.value)
+            if text is not None and formats.braces_print_float(text):
+                yield function.value
+        elif isinstance(function, ast.Name) and len(call.args) == 2:
+            text = text_of(facts, call.args[1])
+            if text and facts.names.qualified(function) == "builtins.format" and formats.prints_float(text):
+                yield call.args[1]
+
+
+def _literal(specification: ast.JoinedStr) -> str:
+    """A format specification with a digit for each field inside it: `.{digits}f`."""
+    parts = (part.value if isinstance(part, ast.Constant) else "0" for part in specification.values)
+    return "".join(map(str, parts))
+
+
+VALID = [
+    Valid("x = int('7')\ny = complexity(x)\n"),
+    Valid("def f(x):\n    if isinstance(x, (int, float)) or type(x) is float or type(x) in (float, complex):\n        raise TypeError\n"),
+    Valid("kinds = {float: 1, complex: 2}\n"),
+    Valid("match x:\n    case float():\n        pass\n"),
+    Valid("import numpy as np\nif a.dtype == np.float32 or np.issubdtype(a.dtype, np.floating):\n    raise TypeError\n"),
+    Valid("import numpy as np\nx = np.zeros(3, np.int32)\ny = x.astype('<i8').view('u8')\nz = np.dtype([('f4', 'i4')])\n"),
+    Valid("import struct\nx = struct.unpack('<IHb', b)\ny = struct.pack('>3s', b'fed')\n"),
+    Valid("import array\nx = array.array('i', [1])\ny = memoryview(b).cast('B')\n"),
+    Valid('x = f"{n:>8d} {n:x} {n!r:>8} {when:%H:%M:%S.%f} {n:,}"\ny = "%d %s %%f" % (n, n)\nz = "{:08b} {{:.2f}}".format(n)\n'),
+    Valid("def float(x):\n    return x\ny = float(1)\n"),
+    Valid("def f(x: 'floating_point', y: 'list[int]') -> 'halfway':\n    return x\n"),
+    Valid("print(float.__name__)\n"),
+    Valid("mode = 'f4'\nname = 'float32'\nopen('d', mode='f')\n"),
+    Valid("class T:\n    float = 1\n\n\nx = T.float\n"),
+    Valid("import ctypes\nx = ctypes.c_int32(1)\n"),
+    Valid("np = 1\nimport numpy\nx = numpy.array(['f4', 'd'])\n"),
+]
+
+INVALID = [
+    Invalid("x = «float»('1')\ny = «complex»(1, 2)\n"),
+    Invalid("xs = map(«float», ['1'])\nconvert = {'x': «float»}\n"),
+    Invalid("def f(x: «float», y: «'list[float]'» = None) -> «float»:\n    return x\n"),
+    Invalid("x: «float»\n"),
+    Invalid("class Gain(«float»):\n    pass\n"),
+    Invalid("x = «float».fromhex('0x1p3')\n"),
+    Invalid("import numpy as np\nx = «np.float32»(1)\ny = a.astype(«np.float64»)\nz = np.zeros(3, dtype=«float»)\n"),
+    Invalid("from numpy import float16 as h, complex64\nx = «h»(1)\ny = «complex64»(1)\n"),
+    Invalid("import numpy.typing as npt, numpy as np\ndef f(x: npt.NDArray[«np.float32»]):\n    return x\n"),
+    Invalid("import numpy as np\nx = np.zeros(3, «'f4'»)\ny = np.array(x, dtype=«'<f8'»)\nz = x.astype(«'float32'»)\n"),
+    Invalid("import numpy as np\nx = np.dtype([('a', 'i4'), ('b', «'>f4'», (2,)), ('c', «'d'»)])\n"),
+    Invalid("import numpy as np\nx = np.dtype({'names': ['a', 'f4'], 'formats': ['i4', «'f4'»]})\ny = np.dtype(«'i4,(2,3)f8'»)\n"),
+    Invalid("import numpy as np\ndef f(n, dtype=«'float32'»):\n    return np.zeros(n, dtype)\n"),
+    Invalid("DTYPE = «'c8'»\nself.dtype = «'half'» if wide else 'i2'\n"),
+    Invalid("import numpy as np\nkind = 'f4'\nx = np.frombuffer(b, «kind»)\n"),
+    Invalid("import struct\nx = struct.unpack(«'<f'», b)\ny = struct.Struct(«'>2hd'»)\nz = struct.pack(«'e'», 1)\n"),
+    Invalid("from struct import unpack_from as take\nFORMAT = '<3f'\nx = take(«FORMAT», b, 0)\n"),
+    Invalid("import array\nx = array.array(«'f'»)\ny = memoryview(b).cast(«'d'»)\n"),
+    Invalid("import ctypes\nclass P(ctypes.Structure):\n    _fields_ = [('x', «ctypes.c_float»), ('y', «ctypes.c_double»)]\n"),
+    Invalid('x = f"{«n»:.2f} {«n»:>{width}.{digits}e}"\ny = f"{«n»:%}"\n'),
+    Invalid("x = «'%.3f'» % n\ny = «'%(x)s %(y)g'» % d\nz = «'{:d} {:.1f}'».format(1, 2)\nw = format(n, «'e'»)\n"),
+    Invalid("import argparse\np = argparse.ArgumentParser()\np.add_argument('x', type=«float»)\n"),
+    Invalid("def f(g=«float»):\n    return g\n"),
+    Invalid("F = «float»\nx = «F»(1)\n"),
+    Invalid("import multiprocessing\nx = multiprocessing.Value(«'d'», 0)\n"),
+]

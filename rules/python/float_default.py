@@ -1,0 +1,154 @@
+"""A NumPy function or method that gives floats where nothing tells it otherwise.
+
+## What it refuses
+
+Functions that make float64 unless a `dtype` is given (`np.zeros`, `ones`, `empty`, `eye`, `identity`, `frombuffer`,
+`fromstring`, `loadtxt`, `np.array([])`, `np.full` with what is not proved to be an integer); functions and array methods
+whose result is a float for integers, or is computed in floats whatever `dtype` it is stored as (`mean`, `std`,
+`median`, `percentile`, `linspace`, `sqrt`, `exp`, `true_divide`, `np.linalg`, `np.fft`, `np.random`); `np.power` with a
+negative exponent; `np.bincount` with weights.
+
+## Why results could differ
+
+NumPy chooses its float kernels by the vector units that it finds, sums in an order that follows from them, and calls
+BLAS and LAPACK libraries that differ by machine.
+
+## Example
+
+```python
+line = np.zeros(width)                      # refused: float64
+line = np.zeros(width, dtype=np.int32)      # accepted
+```
+
+## Fix
+
+Give an integer `dtype` (an unsafe fix writes it: the values change their type); for an average, sum with an integer
+`dtype` and divide with `//`.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from ...checkers.python.listing import listing
+from ...checkers.python.types import interval, is_integer
+from ..rule import Invalid, Rule, Valid
+from ._dtypes import argument, dtype_given, stars
+from ._references import ITEM, call_of, listed, only_asked
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ...checkers.diagnostic import Diagnostic
+    from ...checkers.python.facts import Facts
+    from ...checkers.python.listing import Entry
+
+RULE = Rule("PY105", "float-default", item=ITEM)
+
+DEFAULT = "this gives float64 unless it is told otherwise ({reason}), and floats differ by machine: give an integer dtype"
+COMPUTED = "this computes in floats ({reason}), in an order and width that differ by machine: compute it in integers"
+
+
+def check(facts: Facts) -> Iterator[Diagnostic]:
+    """A finding at each use of a function of the list whose result is a float."""
+    numpy = "numpy" in facts.parsed.text
+    for node, name, entry in listed(facts, listing("python_numpy_functions")):
+        if name.startswith("?.") and not (numpy and call_of(facts, node) is not None):
+            continue
+        message = _message(facts, node, entry)
+        if message is not None and not only_asked(facts, node):
+            yield RULE.finding(facts.source, *facts.parsed.span(node), message.format(reason=entry.reason))
+
+
+def _message(facts: Facts, node: ast.expr, entry: Entry) -> str | None:
+    """What there is to say of a use of a function; None where its result is no float."""
+    call = call_of(facts, node)
+    if entry.verdict == "float":
+        return COMPUTED
+    if call is None:
+        return None
+    if entry.verdict in ("default", "filled", "content"):
+        return DEFAULT if not dtype_given(call, entry) and _makes_floats(facts, call, entry.verdict) else None
+    if entry.verdict == "whole":
+        return COMPUTED if not (call.args and is_integer(facts.types.of(call.args[0]))) else None
+    if entry.verdict == "negative":
+        return COMPUTED if _is_negative(facts, argument(call, 1, "x2")) else None
+    if entry.verdict == "weighted":
+        weights = argument(call, 1, "weights")
+        return COMPUTED if weights is not None and not _is_none(weights) else None
+    return None
+
+
+def _makes_floats(facts: Facts, call: ast.Call, verdict: str) -> bool:
+    """Whether a call without a dtype makes floats, or may."""
+    if verdict == "default":
+        return True
+    if verdict == "filled":
+        fill = argument(call, 1, "fill_value")
+        return fill is not None and not is_integer(facts.types.of(fill))
+    content = argument(call, 0, "object") or argument(call, 0, "a")
+    return content is not None and _is_empty(facts, content)
+
+
+def _is_empty(facts: Facts, content: ast.expr) -> bool:
+    """Whether a display holds nothing, or only displays that hold nothing."""
+    if isinstance(content, ast.Call) and not content.args and not content.keywords:
+        return facts.names.qualified(content.func) in ("builtins.list", "builtins.tuple")
+    stack = [content]
+    while stack:
+        node = stack.pop()
+        if not isinstance(node, ast.List | ast.Tuple):
+            return False
+        stack.extend(node.elts)
+    return True
+
+
+def _is_negative(facts: Facts, exponent: ast.expr | None) -> bool:
+    bounds = interval(facts.types.of(exponent)) if exponent is not None else None
+    return bounds is not None and bounds[1] is not None and bounds[1] < 0
+
+
+def _is_none(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
+
+
+VALID = [
+    Valid("import numpy as np\nx = np.zeros(3, np.int32)\ny = np.ones(3, dtype='u1')\nz = np.empty((2, 2), dtype=kind)\n"),
+    Valid("import numpy as np\nx = np.eye(3, 3, 0, np.int8)\ny = np.identity(3, dtype=np.int8)\nz = np.full(3, 7)\n"),
+    Valid("import numpy as np\nx = np.array([], dtype=np.int16)\ny = np.array([1, 2])\nz = np.asarray(x)\nw = np.full(3, False)\n"),
+    Valid("import numpy as np\nx = np.frombuffer(b, np.uint8)\ny = np.fromfile(f, dtype='<u2', count=3)\n"),
+    Valid("import numpy as np\nx = np.zeros(3, *rest)\ny = np.zeros(3, **options)\nz = np.zeros_like(x)\n"),
+    Valid("import numpy as np\nx = np.power(a, 2)\ny = np.bincount(a)\nz = np.reciprocal(np.ones(3, np.int32))\nw = np.bincount(a, None)\n"),
+    Valid("import numpy as np\nx = np.linalg.matrix_power(m, 3)\ny = np.fft.fftshift(x)\nr = np.random.default_rng(1).integers(9)\n"),
+    Valid("def zeros(n):\n    return [0] * n\nx = zeros(3)\n"),
+    Valid("import torch as np\nx = np.zeros(3)\n"),
+    Valid("def f(numbers):\n    return numbers.mean()\n"),
+    Valid("import numpy as np\nclass Line:\n    def mean(self):\n        return 1\n\n\nx = Line().mean()\n"),
+    Valid("import numpy as np\nmake = np.zeros\nx = make(3, np.uint8)\n"),
+]
+
+INVALID = [
+    Invalid(
+        "import numpy as np\nx = «np.zeros»(3)\n",
+    ),
+    Invalid("from numpy import zeros as z, ones\nx = «z»((2, 3)), «ones»(4, dtype=None)\n"),
+    Invalid("from numpy import *\nx = «empty»(4)\n"),
+    Invalid("import numpy as np\nx = «np.eye»(3, 3), «np.identity»(3), «np.tri»(2), «np.ndarray»((2, 2))\n"),
+    Invalid("import numpy as np\nx = «np.array»([]), «np.asarray»([[], []]), «np.array»(list()), «np.array»(())\n"),
+    Invalid("import numpy as np\ndef f(v):\n    return «np.full»(3, v), «np.full»(3, 0.5)\n"),
+    Invalid("import numpy as np\nx = «np.frombuffer»(b), «np.fromfile»('f'), «np.loadtxt»('f'), «np.fromstring»(s, sep=' ')\n"),
+    Invalid("import numpy as np\nx = «np.mean»(a), «np.median»(a), «np.percentile»(a, 50), «np.average»(a), «np.mean»(a, dtype=np.int64)\n"),
+    Invalid("import numpy as np\nx = «np.linspace»(0, 10, 11, dtype=np.int32)\n"),
+    Invalid("import numpy as np\nx = «np.sqrt»(a) + «np.exp»(a) + «np.true_divide»(a, 2) + «np.divide.outer»(a, a)\n"),
+    Invalid("import numpy as np\nroots = map(«np.sqrt», xs)\n"),
+    Invalid("import numpy as np\nx = «np.linalg.norm»(a)\ny = «np.fft.fft»(a)\nz = «np.random.rand»(3)\n"),
+    Invalid("import numpy as np\ng = np.random.default_rng(1)\nx = «g.normal»() + «g.random»()\n"),
+    Invalid("import numpy as np\ndef f(a: np.ndarray):\n    return «a.mean»(), «a.std»(axis=0), «a.var»()\n"),
+    Invalid("import numpy\ndef f(a):\n    return «a.mean»()\n"),
+    Invalid("import numpy as np\nx = «np.power»(a, -1)\ny = «np.reciprocal»(a)\nz = «np.rint»(a)\n"),
+    Invalid("import numpy as np\nx = «np.bincount»(a, weights=w)\n"),
+    Invalid("import numpy as np\nmake = np.zeros\nx = «make»(3)\n"),
+    Invalid("import numpy as np\nx = «np.ma.zeros»(3)\ny = «np.ma.mean»(x)\n"),
+    Invalid('import numpy\nx = «getattr(numpy, "zeros")»(3)\n'),
+]

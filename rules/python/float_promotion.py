@@ -1,0 +1,196 @@
+"""An operation on integers whose result NumPy makes a float.
+
+## What it refuses
+
+An operation whose operands are proved integers and whose result is a float by the promotion of NumPy 2 (NEP 50):
+`int64` with `uint64`, whichever the operator or function; integers mixed with floats (an integer array with a float,
+`sum`, `np.where`, `np.concatenate` and their like with parts of both kinds); an integer to a negative power. With
+`strict`, `**` and `pow` as well where their operands are not proved. What is not proved is never guessed.
+
+## Why results could differ
+
+The result is a float64: integers above 2**53 lose their last bits at once, and whatever is computed with the others
+rounds in the way of the machine.
+
+## Example
+
+```python
+total = signed64 + unsigned64                       # refused: float64
+total = signed64 + unsigned64.astype(np.int64)      # accepted
+```
+
+## Fix
+
+Convert one operand to the type of the other before the operation.
+"""
+
+from __future__ import annotations
+
+import ast
+from itertools import product
+
+from ...checkers.python import promotion
+from ...checkers.python.listing import listing
+from ...checkers.python.types import (
+    FLOATS,
+    COMPLEX,
+    Array,
+    Collection,
+    Scalar,
+    Tuple,
+    Type,
+    interval,
+    is_float,
+    is_integer,
+    is_nonnegative,
+    members,
+)
+from ..rule import Invalid, Rule, Valid
+from ._references import ITEM, call_of, listed, references
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ...checkers.diagnostic import Diagnostic
+    from ...checkers.python.facts import Facts
+
+RULE = Rule("PY107", "promotion", item=ITEM)
+
+BOTH = "{left} and {right} have no common integer type, so this is a float, which loses bits above 2**53: convert one"
+MIXED = "{left} mixed with {right} is a float, which machines round differently: bring them to one integer type"
+POWER = "an integer to a negative power is a float, which machines round differently: keep the scale as an integer"
+MAYBE = "this power is a float where its exponent is negative or an operand is a float: prove them integers, or use shifts"
+
+UFUNCS: dict[type[ast.operator], str] = {
+    ast.Add: "add",
+    ast.Sub: "subtract",
+    ast.Mult: "multiply",
+    ast.FloorDiv: "floor_divide",
+    ast.Mod: "remainder",
+    ast.Pow: "power",
+    ast.MatMult: "matmul",
+    ast.BitAnd: "bitwise_and",
+    ast.BitOr: "bitwise_or",
+    ast.BitXor: "bitwise_xor",
+}
+POWERS = frozenset(("builtins.pow", "operator.pow", "operator.__pow__", "operator.ipow"))
+# Which arguments of a function are no parts of its result.
+APART = {"where": (0,), "insert": (1,), "select": (0,), "choose": (0,), "einsum": (0,)}
+_INEXACT = frozenset((*FLOATS, *COMPLEX))
+_MOST_PAIRS = 64
+
+
+def check(facts: Facts) -> Iterator[Diagnostic]:
+    """A finding at each operation or call that makes a float of integers."""
+    for node, message in (*_operations(facts), *_calls(facts)):
+        if message is not None:
+            yield RULE.finding(facts.source, *facts.parsed.span(node), message)
+
+
+def _operations(facts: Facts) -> Iterator[tuple[ast.AST, str | None]]:
+    types = facts.types
+    for node in facts.nodes(ast.BinOp):
+        yield node, _operation(facts, node.op, types.of(node.left), types.of(node.right))
+    for node in facts.nodes(ast.AugAssign):
+        yield node, _operation(facts, node.op, types.of(node.target), types.of(node.value))
+
+
+def _calls(facts: Facts) -> Iterator[tuple[ast.AST, str | None]]:
+    for reference in references(facts):
+        call = call_of(facts, reference.node)
+        if call is None:
+            continue
+        if not POWERS.isdisjoint(reference.names) and len(call.args) == 2 and not call.keywords:
+            base, exponent = call.args
+            yield call, _operation(facts, ast.Pow(), facts.types.of(base), facts.types.of(exponent))
+        elif reference.names == ("builtins.sum",):
+            yield call, _mixture("add", _parts(facts, call, "sum"))
+    for node, name, entry in listed(facts, listing("python_numpy_functions")):
+        call = call_of(facts, node)
+        if entry.verdict == "mixes" and call is not None:
+            last = name.removeprefix("numpy.").removeprefix("ma.").partition(".")[0]
+            yield call, _mixture(last if promotion.tabled(last) == 2 else "concatenate", _parts(facts, call, last))
+
+
+def _operation(facts: Facts, operator: ast.operator, left: Type, right: Type) -> str | None:
+    """What to say of an operation; None where it gives no float, or none is proved."""
+    if isinstance(operator, ast.Pow) and (message := _power(facts, left, right)):
+        return message
+    ufunc = UFUNCS.get(type(operator))
+    return _mixture(ufunc, [left, right]) if ufunc is not None and (_is_numpy(left) or _is_numpy(right)) else None
+
+
+def _power(facts: Facts, base: Type, exponent: Type) -> str | None:
+    bounds = interval(exponent)
+    if is_integer(base) and bounds is not None and bounds[1] is not None and bounds[1] < 0:
+        return POWER
+    if not facts.options.get("strict") or is_float(base) or is_float(exponent):
+        return None
+    return None if is_integer(base) and is_nonnegative(exponent) else MAYBE
+
+
+def _is_numpy(type_: Type) -> bool:
+    return all(isinstance(member, Array | Scalar) for member in members(type_))
+
+
+def _mixture(ufunc: str, parts: list[Type]) -> str | None:
+    """What to say of parts, some of them integers, that a function promotes to a float."""
+    integers = [part for part in parts if is_integer(part)]
+    if not integers:
+        return None
+    other = next((part for part in parts if is_float(part)), None)
+    if other is not None:
+        return MIXED.format(left=integers[0], right=other)
+    for left, right in zip(integers, integers[1:], strict=False):
+        if _gives_float(ufunc, left, right):
+            return BOTH.format(left=left, right=right)
+    return None
+
+
+def _gives_float(ufunc: str, left: Type, right: Type) -> bool:
+    """Whether a function gives a float for whatever two values of these types."""
+    pairs = list(product(members(left), members(right)))
+    return len(pairs) <= _MOST_PAIRS and all(
+        promotion.result(ufunc, promotion.operand(one), promotion.operand(other)) in _INEXACT for one, other in pairs
+    )
+
+
+def _parts(facts: Facts, call: ast.Call, function: str) -> list[Type]:
+    """The types of what a call promotes to one type: its arguments, or what they hold."""
+    apart = APART.get(function, ())
+    given = [value for index, value in enumerate(call.args) if index not in apart]
+    found: list[Type] = []
+    for value in given:
+        if isinstance(value, ast.List | ast.Tuple):
+            found += map(facts.types.of, value.elts)
+        else:
+            type_ = facts.types.of(value)
+            items = list(type_.items) if isinstance(type_, Tuple) else [type_]
+            found += [type_.item] if isinstance(type_, Collection) else items
+    return found
+
+
+SIGNED = "s = np.ones(3, np.int64)\nu = np.ones(3, np.uint64)\n"
+
+VALID = [
+    Valid("import numpy as np\ns = np.ones(3, np.int64)\nu = np.ones(3, np.uint32)\nx = s + u\nx -= u\ny = s * 2 + (s << 3)\n"),
+    Valid("import numpy as np\nu = np.ones(3, np.uint64)\nx = u + 1\ny = np.add(u, 7)\nz = np.where(u > 3, u, 0)\n"),
+    Valid("import numpy as np\ndef f(s, u):\n    return s + u, np.concatenate([s, u]), s ** u\n"),
+    Valid("x = 2 ** 8\ny = 2 ** -0\nz = pow(3, -1, 7)\ndef f(n: int):\n    return 2 ** n\n"),
+    Valid("import numpy as np\ns = np.ones(3, np.int64)\nu = np.ones(3, np.uint64)\nx = s + u.astype(np.int64)\ny = s == u\n"),
+    Valid("import numpy as np\nx = np.concatenate([np.ones(3, np.int32), np.ones(3, np.uint8)])\n"),
+]
+
+INVALID = [
+    Invalid("import numpy as np\n" + SIGNED + "x = «s + u»\ny = «u * s»\n"),
+    Invalid("import numpy as np\n" + SIGNED + "«s -= u»\nz = «s // u» if «s % u» else «s @ u»\n"),
+    Invalid("import numpy as np\n" + SIGNED + "x = «np.add(s, u)»\ny = «np.maximum(u, s)»\n"),
+    Invalid("import numpy as np\n" + SIGNED + "x = «np.where(s > 1, s, u)»\ny = «np.concatenate([s, u])»\nz = «np.stack((u, s))»\n"),
+    Invalid("import numpy as np\nx = «np.int64(1) + np.uint64(2)»\n"),
+    Invalid("import numpy as np\ndef f(a: np.ndarray, x: float):\n    return «a.astype(np.int32) * x»\n"),
+    Invalid("import numpy as np\nx = np.ones(3, np.int32)\ny = «np.where(x > 1, x, np.float32(1))»\nz = «sum([x, np.float64(2)])»\n"),
+    Invalid("x = «2 ** -1»\nn = -3\ny = «10 ** n»\nz = «pow(2, -1)»\n"),
+    Invalid("import operator\nx = «operator.pow(2, -2)»\n"),
+    Invalid("import numpy.typing as npt, numpy as np\ndef f(a: npt.NDArray[np.int64], b: npt.NDArray[np.uint64]):\n    return «a + b»\n"),
+]

@@ -1,0 +1,139 @@
+"""A true division.
+
+## What it refuses
+
+`/` and `/=` on anything that is not proved to be a path, a `Fraction`, a `Decimal`, or an instance of a class of the
+file that defines the operator itself; `operator.truediv` and `itruediv`, `__truediv__` and its like by name. Integers
+too: their quotient is a float.
+
+## Why results could differ
+
+The quotient is a float. It has 53 bits at most, so that a larger integer loses some, and all that is computed with it
+rounds in the way of the machine.
+
+## Example
+
+```python
+mean = total / count            # refused
+mean = total // count           # accepted: rounded down
+mean = (total + count // 2) // count    # accepted: rounded to the nearest, of positive numbers
+```
+
+## Fix
+
+Divide with `//` or `>>`, and round by an added half. `int(a / b)` becomes `a // b` by a safe fix where both are proved
+not to be negative: there both round down, and the second is exact for large integers as well. Any other exchange
+changes the value, so that fix is unsafe.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from ...checkers.python.types import DECIMAL, Collection, Instance, Tuple, Type, is_not_number, members
+from ..rule import Invalid, Rule, Valid
+from ._references import ITEM, only_asked, references
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ...checkers.diagnostic import Diagnostic
+    from ...checkers.python.facts import Facts
+
+RULE = Rule("PY102", "true-division", item=ITEM)
+
+MESSAGE = (
+    "true division gives a float, which holds 53 bits and is rounded by machine in what follows: divide with // or >>"
+)
+
+METHODS = frozenset(("__truediv__", "__rtruediv__", "__itruediv__"))
+FUNCTIONS = frozenset(f"operator.{name}" for name in ("truediv", "itruediv", "__truediv__", "__itruediv__"))
+
+
+def check(facts: Facts) -> Iterator[Diagnostic]:
+    """A finding at each true division, by operator or by name."""
+    for node in facts.nodes(ast.BinOp):
+        if isinstance(node.op, ast.Div) and not _divides_otherwise(facts, node.left, node.right):
+            yield RULE.finding(facts.source, *facts.parsed.span(node), MESSAGE)
+    for node in facts.nodes(ast.AugAssign):
+        if isinstance(node.op, ast.Div) and not _divides_otherwise(facts, node.target, node.value):
+            yield RULE.finding(facts.source, *facts.parsed.span(node), MESSAGE)
+    for node in _named(facts):
+        yield RULE.finding(facts.source, *facts.parsed.span(node), MESSAGE)
+
+
+def _named(facts: Facts) -> Iterator[ast.expr]:
+    """The places where a true division is named as a function or method."""
+    for reference in references(facts):
+        node = reference.node
+        named = not FUNCTIONS.isdisjoint(reference.names)
+        if isinstance(node, ast.Attribute) and node.attr in METHODS:
+            named = not _other_division(facts, facts.types.of(node.value), METHODS)
+        if named and not only_asked(facts, node):
+            yield node
+    for call in facts.nodes(ast.Call):
+        if isinstance(call.func, ast.Name | ast.Attribute):
+            for given in call.args:
+                if isinstance(given, ast.Constant) and given.value in METHODS:
+                    yield given
+
+
+def _divides_otherwise(facts: Facts, left: ast.expr, right: ast.expr) -> bool:
+    """Whether one of the operands is proved to make something other of `/` than a float."""
+    return _other_division(facts, facts.types.of(left), {"__truediv__", "__itruediv__"}) or _other_division(
+        facts, facts.types.of(right), {"__rtruediv__"}
+    )
+
+
+def _other_division(facts: Facts, operand: Type, methods: frozenset[str] | set[str]) -> bool:
+    return all(_divides_itself(facts, member, methods) for member in members(operand))
+
+
+def _divides_itself(facts: Facts, operand: Type, methods: frozenset[str] | set[str]) -> bool:
+    if operand == DECIMAL:
+        return True
+    if isinstance(operand, Instance) and _defines(facts, operand.name, methods):
+        return True
+    # A list is taken for an array where the other operand is one.
+    return is_not_number(operand) and not isinstance(operand, Collection | Tuple)
+
+
+def _defines(facts: Facts, name: str, methods: frozenset[str] | set[str]) -> bool:
+    """Whether the file has a class of that name whose body defines one of the methods."""
+    for scope in facts.names.scopes.values():
+        if scope.kind == "class" and scope.qualname == name:
+            return not methods.isdisjoint(scope.bindings)
+    return False
+
+
+VALID = [
+    Valid("mean = total // count\ntotal //= 2\nhalf = total >> 1\n"),
+    Valid('from pathlib import Path\np = Path("a") / "b"\nq = "x" / p\np /= "c"\n'),
+    Valid("from pathlib import Path\ndef f(folder: Path, name):\n    return folder / name / 'x'\n"),
+    Valid("from fractions import Fraction\nx = Fraction(1, 3) / 2\ny = 1 / Fraction(1, 3)\n"),
+    Valid("from decimal import Decimal\nx = Decimal(1) / 3\n"),
+    Valid(
+        "class Url:\n    def __truediv__(self, part):\n        return Url()\n\n\nu = Url() / 'a'\n",
+    ),
+    Valid("def f(a, /, b):\n    return a  # a / b\n"),
+    Valid("import operator\nq = operator.floordiv(7, 2)\ns = 'a/b'\n"),
+]
+
+INVALID = [
+    Invalid("def f(a, b):\n    return «a / b»\n"),
+    Invalid("x = «7 / 2»\n", fixed="x = 7 // 2\n", unsafe=True),
+    Invalid("def f(x):\n    «x /= 2»\n    return x\n"),
+    Invalid("def mean(xs):\n    return «sum(xs) / len(xs)»\n"),
+    Invalid("import operator\nf = «operator.truediv»\n"),
+    Invalid("from operator import truediv as divide\nx = map(«divide», [1], [2])\n"),
+    Invalid("import operator\nx = operator.methodcaller(«'__truediv__'», 2)(8)\n"),
+    Invalid("x = «(7).__truediv__»(2)\n"),
+    Invalid("def f(x):\n    return lambda y: «(x + y) / (x - y)»\n"),
+    Invalid("def f(a, b, c):\n    return ««a / b» / c»\n"),
+    Invalid("class Q:\n    def __truediv__(self, other):\n        return «self.n / other.n»\n"),
+    Invalid("def f(a, b):\n    return [\n        «a\n        / b»\n    ]\n"),
+    Invalid('y = f"{«a / b»}"\n'),
+    Invalid("import numpy as np\ndef f(a: np.ndarray):\n    return «[1, 2] / a»\n"),
+    Invalid("from fractions import Fraction\ndef f(a):\n    x = Fraction(1) if a else 1\n    return «x / 2»\n"),
+]

@@ -1,0 +1,230 @@
+"""A result that another run, or another machine, gives in another order or with another value.
+
+## What it refuses
+
+The order of a set, where it is iterated over, unpacked, joined, or made a list or tuple of, and `set.pop`; entries of a
+folder (`os.listdir`, `os.scandir`, `os.walk`, `glob`, `Path.iterdir`) that are not sorted; `hash` (but in a `__hash__`) and
+`id`; random numbers of a generator that no seed was given to, of the system, of `secrets` and `uuid`. Uses on which the
+order has no bearing pass: `sorted`, `len`, `min`, `max`, `sum`, `any`, `all`, `in`, another set.
+
+## Why results could differ
+
+Strings hash differently in every run, so that a set of them has another order; each file system lists its entries in an
+order of its own; addresses and unseeded generators are new in every run.
+
+## Example
+
+```python
+for name in os.listdir(folder):             # refused
+for name in sorted(os.listdir(folder)):     # accepted
+```
+
+## Fix
+
+Sort before iterating, use a `dict` or list where order counts, and give generators a seed.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from ...checkers.python.listing import listing
+from ...checkers.python.types import Collection, Instance, Type, members
+from ..rule import Invalid, Rule, Valid
+from ._dtypes import stars
+from ._references import ITEM, call_of, listed, only_asked
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ...checkers.diagnostic import Diagnostic
+    from ...checkers.python.facts import Facts
+    from ...checkers.python.listing import Entry
+
+RULE = Rule("PY110", "unordered", item=ITEM, severity="warning")
+
+SET = "the order of a set is another in every run where strings are in it: sort it, or use a dict or a list"
+MESSAGES = {
+    "listing": "this gives {reason}, another on every machine: sort them",
+    "finished": "this gives {reason}: take them in the order in which they were asked for",
+    "random": "this gives other values in every run ({reason}): use a generator with a seed",
+    "drawn": "this gives other values in every run ({reason}): use a generator with a seed",
+    "generator": "this gives other values in every run ({reason}): give it a seed",
+    "address": "this value is another in every run ({reason}): take one that follows from the content",
+}
+_SETS = frozenset(("builtins.set", "builtins.frozenset"))
+# Functions that give the same in whatever order they meet the items.
+ORDERLESS = frozenset(
+    f"builtins.{name}" for name in ("all", "any", "frozenset", "len", "max", "min", "set", "sorted", "sum", "bool")
+) | {"collections.Counter", "math.gcd", "math.lcm", "math.prod", "numpy.sort"}
+# Functions that pass items on in their order.
+_ORDERED = frozenset(
+    f"builtins.{name}" for name in ("list", "tuple", "iter", "enumerate", "zip", "map", "filter", "bytes", "bytearray")
+) | {"itertools.chain", "itertools.chain.from_iterable", "itertools.islice", "functools.reduce", "numpy.fromiter"}
+_COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp, ast.DictComp)
+# What may stand between a listing and the call that sorts it.
+_PASSING = (ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.comprehension, ast.Starred, ast.List, ast.Tuple)
+_PASSING += (ast.BinOp, ast.IfExp)
+
+
+def check(facts: Facts) -> Iterator[Diagnostic]:
+    """A finding at each use of an order or value that no source gives."""
+    for node in _ordered_sets(facts):
+        yield RULE.finding(facts.source, *facts.parsed.span(node), SET)
+    seeded = _seeded(facts)
+    for node, name, entry in listed(facts, listing("python_unordered")):
+        if only_asked(facts, node) or _passes(facts, node, name, entry, seeded):
+            continue
+        message = MESSAGES[entry.verdict].format(reason=entry.reason)
+        yield RULE.finding(facts.source, *facts.parsed.span(node), message)
+
+
+def _passes(facts: Facts, node: ast.expr, name: str, entry: Entry, seeded: set[str]) -> bool:
+    """Whether what a name gives is the same in every run as it is used."""
+    call = call_of(facts, node)
+    if entry.verdict == "drawn":
+        return name.rpartition(".")[0] in seeded
+    if entry.verdict == "generator":
+        return call is None or bool(call.args or call.keywords)
+    if entry.verdict == "address":
+        return call is None or (name == "builtins.hash" and _within_hash(facts, node))
+    if entry.verdict == "listing":
+        return call is None or _order_does_not_matter(facts, call)
+    return False
+
+
+def _seeded(facts: Facts) -> set[str]:
+    """The modules whose generator the file gives a seed to."""
+    found = set()
+    for call in facts.nodes(ast.Call):
+        if call.args and isinstance(call.func, ast.Attribute | ast.Name):
+            module, _, name = (facts.names.qualified(call.func) or "").rpartition(".")
+            if name == "seed" and not (isinstance(call.args[0], ast.Constant) and call.args[0].value is None):
+                found.add(module)
+    return found
+
+
+def _within_hash(facts: Facts, node: ast.AST) -> bool:
+    """Whether a node stands in a `__hash__`, whose value is never written anywhere by itself."""
+    parent = facts.parent(node)
+    while parent is not None:
+        if isinstance(parent, ast.FunctionDef) and parent.name == "__hash__":
+            return True
+        parent = facts.parent(parent)
+    return False
+
+
+def _ordered_sets(facts: Facts) -> Iterator[ast.expr]:
+    """The sets whose order is taken."""
+    for loop in facts.nodes(ast.For, ast.AsyncFor):
+        if _is_set(facts.types.of(loop.iter)):
+            yield loop.iter
+    for maker in facts.nodes(*_COMPREHENSIONS):
+        for generator in maker.generators:
+            if _is_set(facts.types.of(generator.iter)) and not _order_does_not_matter(facts, maker):
+                yield generator.iter
+    for star in facts.nodes(ast.Starred):
+        if _is_set(facts.types.of(star.value)) and not isinstance(facts.parent(star), ast.Set):
+            yield star.value
+    for call in facts.nodes(ast.Call):
+        yield from _called_with_sets(facts, call)
+
+
+def _called_with_sets(facts: Facts, call: ast.Call) -> Iterator[ast.expr]:
+    function = call.func
+    if isinstance(function, ast.Attribute):
+        if function.attr == "pop" and not call.args and _is_set(facts.types.of(function.value)):
+            yield call
+            return
+        if function.attr in ("join", "extend", "writelines", "fromkeys") and len(call.args) > 0:
+            yield from (given for given in call.args[:1] if _is_set(facts.types.of(given)))
+            return
+    given = [value for value in call.args if _is_set(facts.types.of(value))]
+    if given and facts.names.qualified(function) in _ORDERED and not _order_does_not_matter(facts, call):
+        yield from given
+
+
+def _is_set(type_: Type) -> bool:
+    found = [member.name in _SETS for member in members(type_) if isinstance(member, Collection | Instance)]
+    return bool(found) and all(found) and len(found) == len(members(type_))
+
+
+def _order_does_not_matter(facts: Facts, node: ast.expr) -> bool:
+    """Whether the items of an expression go where their order has no bearing on the result."""
+    child: ast.AST = node
+    parent = facts.parent(node)
+    while parent is not None:
+        if isinstance(parent, ast.Call) and child is not parent.func:
+            name = facts.names.qualified(parent.func)
+            if name in ORDERLESS:
+                return True
+            if name not in _ORDERED or stars(parent):
+                return False
+        elif isinstance(parent, ast.SetComp | ast.Set):
+            return True
+        elif isinstance(parent, ast.Compare):
+            return child in parent.comparators and isinstance(parent.ops[-1], ast.In | ast.NotIn)
+        elif isinstance(parent, ast.Assign):
+            return _sorted_later(facts, parent)
+        elif not isinstance(parent, _PASSING):
+            return isinstance(parent, ast.Expr)
+        child, parent = parent, facts.parent(parent)
+    return False
+
+
+def _sorted_later(facts: Facts, assigned: ast.Assign) -> bool:
+    """Whether the variable that holds a list is sorted, or is only used where order has no bearing."""
+    target = assigned.targets[0]
+    if len(assigned.targets) != 1 or not isinstance(target, ast.Name):
+        return False
+    holder = facts.names.scope_of(target).holder(target.id)
+    uses = [
+        name
+        for name in facts.nodes(ast.Name)
+        if name.id == target.id and name is not target and facts.names.scope_of(name).holder(name.id) is holder
+    ]
+    for name in uses:
+        parent = facts.parent(name)
+        if isinstance(parent, ast.Attribute) and parent.attr == "sort" and call_of(facts, parent) is not None:
+            return True
+    return bool(uses) and all(
+        isinstance(name.ctx, ast.Load) and not isinstance(facts.parent(name), ast.Assign) and _order_does_not_matter(facts, name)
+        for name in uses
+    )
+
+
+VALID = [
+    Valid("names = {'a', 'b'}\nfor name in sorted(names):\n    print(name)\nn = len(names) + sum({1, 2})\nok = 'a' in names\n"),
+    Valid("names = {'a', 'b'}\nlongest = max(len(name) for name in names)\nothers = {name + '!' for name in names}\nnames.discard('a')\n"),
+    Valid("import os\nfor name in sorted(os.listdir('.')):\n    pass\nn = len(os.listdir('.'))\nok = 'a' in os.listdir('.')\n"),
+    Valid("import os\ndef f():\n    names = os.listdir('.')\n    names.sort()\n    return names\n"),
+    Valid("import glob\npaths = sorted(path for path in glob.glob('*') if path)\nall_ = set(glob.glob('*'))\n"),
+    Valid("from pathlib import Path\nx = sorted(Path('.').rglob('*.py'))\ny = sorted([p.name for p in Path('.').iterdir()])\n"),
+    Valid("class A:\n    def __hash__(self):\n        return hash((self.a, self.b))\n"),
+    Valid("import random\nrandom.seed(7)\nx = random.randrange(5)\ny = random.Random(3).getrandbits(4)\n"),
+    Valid("import numpy as np\ng = np.random.default_rng(5)\nnp.random.seed(3)\nx = np.random.randint(4)\n"),
+    Valid("for key in {'a': 1}:\n    print(key)\nx = list({'b': 2}.values())\nfor i in [3, 1]:\n    pass\n"),
+    Valid("import os\ndef f(folder):\n    names = os.listdir(folder)\n    return sorted(names), len(names)\n"),
+    Valid("def hash(x):\n    return x\ny = hash(1)\nid = 5\nz = id\n"),
+]
+
+INVALID = [
+    Invalid("names = {'a', 'b'}\nfor name in «names»:\n    print(name)\n"),
+    Invalid("x = list(«{'a', 'b'}»)\ny = tuple(«set(z)»)\nw = next(iter(«frozenset(z)»))\n"),
+    Invalid("text = ','.join(«{'a', 'b'}»)\nxs = [n for n in «set(y)»]\nd = {n: 1 for n in «set(y)»}\n"),
+    Invalid("names = {'a', 'b'}\nfirst, *rest = [*«names»]\none = «names.pop()»\n"),
+    Invalid("def f(names: set[str]):\n    return [name for name in «names»]\n"),
+    Invalid("for i, name in enumerate(«{'a', 'b'}»):\n    pass\n"),
+    Invalid("import os\nfor name in «os.listdir»('.'):\n    pass\nfor entry in «os.scandir»('.'):\n    pass\n"),
+    Invalid("from os import walk\nfor folder, _, files in «walk»('.'):\n    pass\n"),
+    Invalid("import os\ndef f():\n    names = «os.listdir»('.')\n    return names[0]\n"),
+    Invalid("import glob\nfirst = «glob.glob»('*')[0]\nfor path in «glob.iglob»('*'):\n    pass\n"),
+    Invalid("from pathlib import Path\nfor path in «Path('.').iterdir»():\n    pass\n"),
+    Invalid("x = «hash»('a') % 8\ny = «id»(x)\nkey = {«hash»(x): 1}\n"),
+    Invalid("import random\nx = «random.randrange»(5)\nr = «random.Random»()\n«random.shuffle»([1])\n"),
+    Invalid("import os, secrets, uuid\nx = «os.urandom»(4)\ny = «secrets.token_bytes»(4)\nz = «uuid.uuid4»()\n"),
+    Invalid("import numpy as np\ng = «np.random.default_rng»()\nx = «np.random.randint»(4)\n"),
+    Invalid("from concurrent.futures import as_completed\nfor done in «as_completed»(tasks):\n    pass\n"),
+    Invalid("import random\nrandom.seed(None)\nx = «random.choice»([1, 2])\n"),
+]
