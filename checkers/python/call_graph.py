@@ -6,13 +6,13 @@ import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from .calls import Arguments, Calls
-from .evaluation import Evaluation
-from .execution import Execution
 from .facts import BODY
-from .flow import Flow, Unit
+from .graph.calls import Arguments, Calls
+from .graph.evaluation import Evaluation
+from .graph.execution import Execution
+from .graph.flow import Flow, Unit
+from .graph.values import Bound, Class, Function, Imported, Instance, Value, Values
 from .modules import Module, Modules
-from .values import Bound, Class, Function, Imported, Instance, Value, Values
 
 # Steps of a route that are shown; of a longer one its beginning and its end.
 _LONGEST_ROUTE = 8

@@ -20,7 +20,9 @@ Node = TypeVar("Node", bound=ast.AST)
 WHOLE = "*"
 BODY = "<module>"
 
-_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+_MAIN = {ast.dump(ast.parse(text, mode="eval").body) for text in ("__name__", "'__main__'")}
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_DEFINITIONS = (*_FUNCTIONS, ast.ClassDef)
 
 
 class Facts:
@@ -28,7 +30,8 @@ class Facts:
 
     `path` says what is on the decode path and by which route ("decode → unpack → scale"): by the qualified name in the
     module of a function or class body (`Decoder.unpack`, `decode.<locals>.scale`), `BODY` or `WHOLE`. A lambda and a
-    comprehension belong to the block they stand in; decorators, defaults and annotations to the function.
+    comprehension belong to the block they stand in; decorators, defaults and annotations of a function to the block
+    around it, where that is on the path, else to the function.
     """
 
     def __init__(
@@ -71,16 +74,36 @@ class Facts:
         whole = path.get(WHOLE)
         nodes, parents, routes, scopes = self._nodes, self._parents, self._routes, self.names.scopes
         prefix = len(self.names.module.qualname) + 1
-        route = routes[tree] = path.get(BODY, whole)
-        stack: list[tuple[ast.AST, str | None]] = [(tree, route)]
+        stack: list[tuple[ast.AST, str | None]] = [(tree, path.get(BODY, whole))]
         while stack:
-            node, route = stack.pop()
+            node, around = stack.pop()
             kind = node.__class__
+            route = around
             if kind in _DEFINITIONS:
-                route = routes[node] = path.get(scopes[node].qualname[prefix:], whole)
+                route = path.get(scopes[node].qualname[prefix:], whole)
             if route is not None:
                 nodes.setdefault(kind, []).append(node)
+            if route is not around or node is tree:
+                routes[node] = route
             inner = children(node)
             for child in inner:
                 parents[child] = node
-            stack.extend([(child, route) for child in reversed(inner)])
+            other: dict[ast.AST, str | None] = {}
+            if isinstance(node, _FUNCTIONS) and around is not None:
+                # Decorators, defaults and annotations run with the definition, whether or not the function is called.
+                other = dict.fromkeys(set(inner).difference(node.body), around)
+            elif isinstance(node, ast.If) and whole is None and only_elsewhere(node.test):
+                other = dict.fromkeys(node.body)
+            routes.update(other)
+            stack.extend([(child, other.get(child, route)) for child in reversed(inner)])
+
+
+def only_elsewhere(test: ast.expr) -> bool:
+    """Whether a condition holds only for type checkers, or for a module that is run as a script."""
+    if isinstance(test, ast.Name):
+        return test.id == "TYPE_CHECKING"
+    if isinstance(test, ast.Attribute):
+        return test.attr == "TYPE_CHECKING"
+    if not isinstance(test, ast.Compare) or len(test.ops) != 1 or not isinstance(test.ops[0], ast.Eq):
+        return False
+    return {ast.dump(side) for side in (test.left, test.comparators[0])} == _MAIN

@@ -21,7 +21,8 @@ LONGEST = 1 << 23
 _CONTINUATION = bytes(range(0x80, 0xC0))
 # Bytes between two places of a long line whose code points are counted beforehand.
 _MARK = 1024
-_FORMATTED_PLACES = sys.version_info >= (3, 12)
+_FORMATTED = re.compile(r"""\b(?:[fF][rR]?|[rR][fF])['"]""")
+_PLACES_FORMATTED = sys.version_info >= (3, 12)
 
 
 class SyntaxProblem:
@@ -95,7 +96,7 @@ class Parsed:
     """A source and its tree. `text` is what was parsed: that of the source, or as long, with blanks for a notebook's
     magics."""
 
-    __slots__ = ("_comments", "_lines", "source", "text", "tree")
+    __slots__ = ("_comments", "_lines", "_placed", "source", "text", "tree")
 
     def __init__(self, source: Source, text: str, tree: ast.Module, lines: Lines) -> None:
         self.source = source
@@ -103,9 +104,14 @@ class Parsed:
         self.tree = tree
         self._lines = lines
         self._comments: list[tuple[int, int]] | None = None
+        self._placed = _PLACES_FORMATTED or _FORMATTED.search(text) is None
 
     def span(self, node: ast.AST) -> tuple[int, int]:
         """The code-point offsets at which a node starts and ends; 0 and 0 of one that has no place."""
+        if not self._placed:
+            # Only who asks for a place has to wait for it.
+            self._placed = True
+            _place_formatted(self.tree, self.text, self._lines)
         line, column = getattr(node, "lineno", 1), getattr(node, "col_offset", 0)
         start = self._lines.offset(line, column)
         end_line, end_column = getattr(node, "end_lineno", None), getattr(node, "end_col_offset", None)
@@ -148,8 +154,6 @@ def parse(source: Source) -> Parsed | SyntaxProblem:
     tree = tree_of(text, lines)
     if isinstance(tree, SyntaxProblem):
         return tree
-    if not _FORMATTED_PLACES:
-        _place_formatted(tree, text, lines)
     return Parsed(source, text, tree, lines)
 
 

@@ -6,14 +6,17 @@ here. A source that does not parse gets PY001 whatever is selected: what was not
 
 from __future__ import annotations
 
+import ast
 import sys
 from contextlib import contextmanager
 
-from ...checkers.python.facts import Facts
+from ...checkers.diagnostic import Diagnostic, Note
+from ...checkers.python.facts import WHOLE, Facts
 from ...checkers.python.inference import infer
 from ...checkers.python.names import Names
 from ...checkers.python.parsing import Parsed, SyntaxProblem, parse
 from ...checkers.python.selection import NAMED, Context, path_of, whole
+from ...checkers.suppression import MARKER
 from ..discovery import discover
 from ..family import Checked
 from . import syntax_error
@@ -22,7 +25,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ...checkers.diagnostic import Diagnostic
     from ...checkers.source import Source
     from ..family import Settings
 
@@ -32,16 +34,20 @@ _FRAMES = 40_000
 
 def check(source: Source, settings: Settings) -> Checked:
     """What the selected rules find in the part of a Python source that is on a decode path."""
+    text = settings.options.get("context")
+    context = Context.from_text(text) if isinstance(text, str) else whole(NAMED)
+    markers = settings.options.get("markers")
+    if not (context.path or markers or MARKER in source.text):
+        return Checked([], [])
     with _deep_recursion():
         parsed = parse(source)
         if isinstance(parsed, SyntaxProblem):
             return Checked([syntax_error.report(source, parsed)], [])
-        return Checked(_findings(parsed, settings), parsed.comments)
+        found = _findings(parsed, context, markers if isinstance(markers, list) else [], settings)
+        return Checked(found, parsed.comments)
 
 
-def _findings(parsed: Parsed, settings: Settings) -> list[Diagnostic]:
-    text = settings.options.get("context")
-    context = Context.from_text(text) if isinstance(text, str) else whole(NAMED)
+def _findings(parsed: Parsed, context: Context, markers: list[str], settings: Settings) -> list[Diagnostic]:
     names = Names(
         parsed.tree,
         context.module,
@@ -49,8 +55,7 @@ def _findings(parsed: Parsed, settings: Settings) -> list[Diagnostic]:
         exports={module: frozenset(exported) for module, exported in context.exports.items()},
         aliases=context.aliases,
     )
-    markers = settings.options.get("markers")
-    path = path_of(parsed, names, context, markers if isinstance(markers, list) else [])
+    path = path_of(parsed, names, context, markers)
     if not path:
         return []
     types = infer(parsed, names, {})
@@ -59,7 +64,40 @@ def _findings(parsed: Parsed, settings: Settings) -> list[Diagnostic]:
     for rule in discover("python"):
         if rule is not syntax_error and settings.runs(rule.RULE):
             found.extend(rule.check(facts))
+    return routed(found, facts)
+
+
+def routed(found: list[Diagnostic], facts: Facts) -> list[Diagnostic]:
+    """Diagnostics with a note that says by which route each is on a decode path."""
+    route = facts.path.get(WHOLE)
+    starts = [] if route is not None else _definitions(facts)
+    enclosing: list[tuple[int, ast.AST]] = []
+    at = 0
+    found.sort(key=Diagnostic.sort_key)
+    for diagnostic in found:
+        if route is None:
+            offset = diagnostic.span.start.offset if diagnostic.span is not None else 0
+            while at < len(starts) and starts[at][0] <= offset:
+                enclosing.append(starts[at][1:])
+                at += 1
+            while enclosing and enclosing[-1][0] <= offset:
+                enclosing.pop()
+            said = facts.route(enclosing[-1][1] if enclosing else facts.parsed.tree)
+        else:
+            said = route
+        if said:
+            diagnostic.notes = (*diagnostic.notes, Note(f"on a decode path: {said}"))
     return found
+
+
+def _definitions(facts: Facts) -> list[tuple[int, int, ast.AST]]:
+    """Where each function and class starts and ends, with its decorators, in the order of the text."""
+    found: list[tuple[int, int, ast.AST]] = []
+    for node in facts.names.scopes:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            start, end = facts.parsed.span(node)
+            found.append((start, end, node))
+    return sorted(found, key=lambda row: (row[0], -row[1]))
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .modules import Module
+    from ..modules import Module
 
 # Attributes of attributes of what is not the project's are told apart so far.
 _LONGEST_NAME = 8

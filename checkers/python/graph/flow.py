@@ -9,9 +9,9 @@ import ast
 from collections import deque
 from collections.abc import Hashable
 
+from ..modules import Module, Modules
+from ..scopes import Scope
 from .classes import Classes
-from .modules import Module, Modules
-from .scopes import Scope
 from .values import OPAQUE, OPAQUE_ONLY, UNKNOWN, Class, External, Function, Imported, Value, Values
 
 Unit = Function | Module

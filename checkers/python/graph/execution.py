@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable
 
+from ..facts import only_elsewhere
+from ..modules import Module
+from ..scopes import pairs, parameters
 from .calls import MADE_OF_CLASSES, Arguments
 from .classes import decorators
 from .evaluation import Evaluation
-from .modules import Module
-from .scopes import pairs, parameters
 from .values import OPAQUE_ONLY, Class, Function, Instance, Values
 
 _FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
@@ -233,22 +234,6 @@ def _expression(text: str) -> ast.expr | None:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 
-
-def only_elsewhere(test: ast.expr) -> bool:
-    """Whether a condition holds only for type checkers, or for a module that is run as a script."""
-    if isinstance(test, ast.Name):
-        return test.id == "TYPE_CHECKING"
-    if isinstance(test, ast.Attribute):
-        return test.attr == "TYPE_CHECKING"
-    return (
-        isinstance(test, ast.Compare)
-        and len(test.ops) == 1
-        and isinstance(test.ops[0], ast.Eq)
-        and {ast.dump(test.left), ast.dump(test.comparators[0])} == _MAIN
-    )
-
-
-_MAIN = {ast.dump(ast.parse(text, mode="eval").body) for text in ("__name__", "'__main__'")}
 
 _VISITS: dict[type[ast.stmt], Callable[..., None]] = {
     ast.Assign: Execution._assign,
