@@ -1,304 +1,453 @@
-"""Evaluates expressions in the call graph: to the values that they may stand for, with the calls in them made."""
+"""The type of an expression, from those of the variables at its point."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 
-from .calls import Arguments, Calls
-from .flow import Flow
-from .modules import Module
-from .names import BUILTINS, literal_text
-from .scopes import Scope, parameters
-from .values import OPAQUE_ONLY, UNKNOWN, Bound, Class, External, Function, Imported, Instance, Super, Values
+from . import dtypes, methods, numpy_results, results
+from .annotations import declared
+from .environment import Environment, Watch, merged, settled
+from .names import Names
+from .narrowing import narrowed
+from .operators import binary, comparison, item_of, subscript, unary
+from .results import Call
+from .scopes import Scope
+from .types import (
+    BOOL,
+    BYTES,
+    COMPLEX_NUMBER,
+    FLOAT,
+    NEVER,
+    NONE,
+    STR,
+    UNKNOWN,
+    Array,
+    Collection,
+    DType,
+    Instance,
+    Reference,
+    Scalar,
+    Str,
+    Tuple,
+    Type,
+    integer,
+    join,
+    join_all,
+    members,
+)
 
-_OPERATORS = ("__iter__", "__next__", "__getitem__", "__anext__")
-# What stands for code or a name that is computed.
-_COMPUTED = frozenset(("builtins.eval", "builtins.exec", "builtins.__import__", "importlib.import_module"))
+# Expressions and statements inside one another are read so far; a block with deeper ones has no types.
+DEEPEST = 200
+# A longer string is no dtype, format or name.
+_LONGEST_TEXT = 200
+_LOOKED_UP = ("builtins.getattr", "builtins.__import__", "builtins.vars", "importlib.import_module")
+_COPIES = ("copy.copy", "copy.deepcopy", "typing.cast")
 
 
-class Evaluation:
-    """Evaluates the expressions of one module. `unresolved` are the calls of which nobody knows what they call."""
+class TooDeepError(Exception):
+    """Code nests more deeply than is read."""
 
-    def __init__(self, flow: Flow, module: Module) -> None:
-        self.flow = flow
-        self.module = module
-        self.calls = Calls(flow)
-        self.unresolved: list[ast.Call] = []
-        # The functions whose bodies are being evaluated, innermost last.
-        self.functions: list[Function] = []
 
-    def of(self, node: ast.expr | None) -> Values:
-        """What an expression may stand for."""
-        if node is None:
-            return UNKNOWN
-        visit = _VISITS.get(node.__class__)
-        return OPAQUE_ONLY if visit is None else visit(self, node)
+class Evaluator:
+    """Evaluates the expressions of one block at a time.
 
-    def all(self, *nodes: ast.expr | None) -> Values:
-        """What any of several expressions may stand for."""
-        return frozenset().union(*map(self.of, nodes))
+    `scope` is the block's, `environment` its variables at the point that is read; `outer` are the blocks around it that
+    run at the same time, `joined` all that the variables of other blocks were ever given.
+    """
 
-    def iterated(self, node: ast.expr) -> Values:
-        """What the items of an expression may stand for: a container stands for what it holds."""
-        return self._by_syntax(self.of(node), _OPERATORS)
+    def __init__(self, names: Names, signatures: Mapping[str, Type]) -> None:
+        self.names = names
+        self.signatures = signatures
+        self.classes: dict[str, ast.ClassDef] = {}
+        self.returns: dict[str, Type] = {}
+        self.promised: dict[str, Type] = {}
+        self.attributes: dict[str, Type] = {}
+        self.joined: dict[Scope, Environment] = {}
+        self.found: dict[ast.expr, Type] = {}
+        self.scope = names.module
+        self.environment: Environment = {}
+        self.outer: list[tuple[Scope, Environment]] = []
+        self.watches: list[Watch] = []
+        self.yielded: Type = NEVER
+        self.awaited: set[str] = set()
+        self.depth = 0
+        self.comprehensions: dict[Scope, Environment] = {}
+        self._looped = False
+        self.walruses: set[str] = set()
 
-    def _by_syntax(self, values: Values, names: tuple[str, ...]) -> Values:
-        """What methods that syntax calls make of values, and the values themselves."""
-        found = set(values)
-        for value in values:
-            if isinstance(value, Instance):
-                for name in names:
-                    for method in self.calls.attribute(value, name):
-                        if isinstance(method, Bound):
-                            found |= self.flow.read("result", method.function)
-        return frozenset(found)
+    def of(self, node: ast.expr) -> Type:
+        """The type of an expression, kept for whoever asks. Raises `TooDeepError`."""
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise TooDeepError
+        rule = self._RULES.get(node.__class__)
+        type_ = rule(self, node) if rule is not None else self.parts(node)
+        self.depth -= 1
+        self.found[node] = type_
+        return type_
 
-    def named(self, node: ast.Name, scope: Scope) -> Values:
-        """What a name that is read in a scope stands for."""
-        holder = scope.holder(node.id)
-        if holder is not None:
-            return self.flow.bound_in(holder, node.id, self.module)
-        found = self.flow.member(self.module, node.id) if self.module.scope.stars else UNKNOWN
-        if found:
-            return found
-        known = node.id in BUILTINS or self.module.names.candidates(node)
-        return frozenset(map(External, self.module.names.candidates(node))) if known else UNKNOWN
+    def declared(self, annotation: ast.expr, scope: Scope) -> Type:
+        """What an annotation of `scope` declares."""
+        return declared(annotation, lambda expression: self.names.qualified(expression, scope), self.classes)
 
-    def _constant(self, node: ast.Constant) -> Values:
-        # What is None for now is assigned by somebody else.
-        return UNKNOWN if node.value is None else OPAQUE_ONLY
+    def give(self, name: str, type_: Type, *, promised: bool = False) -> None:
+        """Give a variable of the block a value; of a declared one, nobody changes what is in it."""
+        if name in self.scope.globals or name in self.scope.nonlocals:
+            return
+        if name in self.scope.rebound:
+            type_ = UNKNOWN
+        elif not promised:
+            type_ = settled(type_, name in self.scope.escaping)
+        self.environment[name] = type_
+        all_ = self.joined.setdefault(self.scope, {})
+        all_[name] = join(all_.get(name, NEVER), type_)
+        for watch in self.watches:
+            watch.note(name, type_)
 
-    def _name(self, node: ast.Name) -> Values:
-        return self.named(node, self.module.names.scope_of(node))
+    def variable(self, name: ast.expr) -> str | None:
+        """The name of a variable of this block; None: the expression is none, or others may change it at any time."""
+        if not isinstance(name, ast.Name) or self.names.scope_of(name).holder(name.id) is not self.scope:
+            return None
+        return None if name.id in self.scope.rebound else name.id
 
-    def _attribute(self, node: ast.Attribute) -> Values:
-        return frozenset(found for value in self.of(node.value) for found in self.calls.attribute(value, node.attr))
-
-    def _call(self, node: ast.Call) -> Values:
-        arguments = self._arguments(node)
-        function = node.func
-        if isinstance(function, ast.Name) and function.id == "super" and not node.args:
-            return self._super(function)
-        values = self.of(function)
-        results = self.calls.call_all(values, arguments)
-        special = {value.name for value in values if isinstance(value, External)}
-        if "builtins.getattr" in special and len(node.args) > 1:
-            return results | self._getattr(node, arguments)
-        if special & _COMPUTED:
-            return results | self._computed(node)
-        if not values and self._may_be_ours(function):
-            self.unresolved.append(node)
-        if isinstance(function, ast.Attribute) and (not values or any(isinstance(v, External) for v in values)):
-            return results | self._method_of_other(function, arguments)
-        return results
-
-    def _method_of_other(self, function: ast.Attribute, arguments: Arguments) -> Values:
-        """A method of something that is not the project's, a container as a rule: it takes its arguments in, and gives
-        out what it holds."""
-        given = frozenset(value for value in arguments.all() if not isinstance(value, External))
-        if given:
-            self.store(function.value, given)
-        held = self.of(function.value)
-        return frozenset(value for value in held if not isinstance(value, External)) | (
-            OPAQUE_ONLY if held else UNKNOWN
-        )
-
-    def _arguments(self, node: ast.Call) -> Arguments:
-        found = Arguments()
-        for argument in node.args:
-            if isinstance(argument, ast.Starred):
-                found.rest |= self.iterated(argument.value)
-            elif found.rest:
-                # How many come before it, nobody knows.
-                found.rest |= self.of(argument)
-            else:
-                found.positional.append(self.of(argument))
-        for keyword in node.keywords:
-            if keyword.arg is None:
-                found.rest |= self.of(keyword.value)
-            else:
-                found.named[keyword.arg] = self.of(keyword.value)
-        return found
-
-    def _may_be_ours(self, function: ast.expr) -> bool:
-        """Whether what a call of unknown value calls may be of the project: a method is when one is called so there."""
-        if isinstance(function, ast.Attribute):
-            return any(
-                function.attr in self.flow.classes.methods(Class(module, node))
-                for module in self.flow.modules.loaded
-                for nodes in module.definitions.values()
-                for node in nodes
-                if isinstance(node, ast.ClassDef)
-            )
-        return True
-
-    def _super(self, name: ast.Name) -> Values:
-        scope: Scope | None = self.module.names.scope_of(name)
-        while scope is not None and not (scope.kind == "function" and scope.parent and scope.parent.kind == "class"):
-            scope = scope.parent
-        if scope is None or scope.parent is None or not isinstance(scope.node, ast.FunctionDef | ast.AsyncFunctionDef):
-            return OPAQUE_ONLY
-        cls = scope.parent.node
-        first = parameters(scope.node.args)[:1]
-        if not isinstance(cls, ast.ClassDef) or not first:
-            return OPAQUE_ONLY
-        receivers = self.flow.read("name", scope, first[0].arg)
-        own = Class(self.module, cls)
-        return frozenset(Super(own, each) for each in receivers if isinstance(each, Instance | Class)) or OPAQUE_ONLY
-
-    def _getattr(self, node: ast.Call, arguments: Arguments) -> Values:
-        name = literal_text(node.args[1])
-        default = arguments.positional[2] if len(arguments.positional) > 2 else UNKNOWN
-        values = arguments.positional[0] if arguments.positional else UNKNOWN
-        if name is not None:
-            return default | frozenset(f for value in values for f in self.calls.attribute(value, name))
-        if any(isinstance(value, Class | Instance | Imported) for value in values):
-            self.unresolved.append(node)
-        return default
-
-    def _computed(self, node: ast.Call) -> Values:
-        found: Values = UNKNOWN
-        for name in self.module.names.candidates(node):
-            self.flow.import_module(name)
-            found |= self.flow.resolve(name)
-        if not found:
-            self.unresolved.append(node)
-        return found
-
-    def store(self, target: ast.expr, values: Values) -> None:
-        """Let what a target names stand for `values`."""
-        if isinstance(target, ast.Name):
-            scope = self.module.names.scope_of(target)
-            holder = scope.holder(target.id)
-            while holder is not None and holder.kind == "comprehension" and target.id not in holder.bindings:
-                holder = holder.parent
-            self.flow.write(values, "name", holder or scope, target.id)
-        elif isinstance(target, ast.Attribute):
-            for value in self.of(target.value):
-                self.calls.assign(value, target.attr, values)
-        elif isinstance(target, ast.Subscript):
-            self.of(target.slice)
-            self._by_syntax(self.of(target.value), ("__setitem__",))
-            self.store(target.value, values)
-        elif isinstance(target, ast.Tuple | ast.List):
-            for item in target.elts:
-                self.store(item, values)
-        elif isinstance(target, ast.Starred):
-            self.store(target.value, values)
-
-    def _subscript(self, node: ast.Subscript) -> Values:
-        self.of(node.slice)
-        return self._by_syntax(self.of(node.value), ("__getitem__", "__class_getitem__"))
-
-    def _display(self, node: ast.Tuple | ast.List | ast.Set) -> Values:
-        return self.all(*node.elts) | OPAQUE_ONLY
-
-    def _dict(self, node: ast.Dict) -> Values:
-        return self.all(*node.keys, *node.values) | OPAQUE_ONLY
-
-    def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp) -> Values:
-        for generator in node.generators:
-            self.store(generator.target, self.iterated(generator.iter))
-            self.all(*generator.ifs)
-        items = self.all(node.key, node.value) if isinstance(node, ast.DictComp) else self.of(node.elt)
-        return items | OPAQUE_ONLY
-
-    def _lambda(self, node: ast.Lambda) -> Values:
-        function = Function(self.module, node)
-        self.defaults(function)
-        self.functions.append(function)
-        self.flow.write(self.of(node.body), "result", function)
-        self.functions.pop()
-        return frozenset((function,))
-
-    def defaults(self, function: Function) -> None:
-        """Evaluate the defaults of a function into its parameters."""
-        arguments = function.node.args
-        scope = self.module.names.scopes[function.node]
-        positional = [*arguments.posonlyargs, *arguments.args]
-        for parameter, default in zip(reversed(positional), reversed(arguments.defaults), strict=False):
-            self.flow.write(self.of(default), "name", scope, parameter.arg)
-        for parameter, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=False):
-            if default is not None:
-                self.flow.write(self.of(default), "name", scope, parameter.arg)
-
-    def _operation(self, node: ast.BinOp) -> Values:
-        # A chain of operators is as long as a text makes it.
-        operands: list[ast.expr] = []
-        operation: ast.expr = node
-        while isinstance(operation, ast.BinOp):
-            operands.append(operation.right)
-            operation = operation.left
-        values = self.all(operation, *reversed(operands))
-        results = set(values)
-        for value in values:
-            if isinstance(value, Instance):
-                for function in self._operator_functions(value):
-                    results |= self.flow.read("result", function)
-        return frozenset(results) | OPAQUE_ONLY
-
-    def _operator_functions(self, value: Instance) -> Iterator[Function]:
-        for cls in self.flow.classes.order(value.of):
-            for name, functions in self.flow.classes.methods(cls).items():
-                if name.startswith("__") and name.endswith("__") and name != "__init__":
-                    yield from functions
-
-    def _parts(self, node: ast.expr) -> Values:
-        """All of the expressions in one: its value is one of theirs."""
-        return self.all(*(child for child in ast.iter_child_nodes(node) if isinstance(child, ast.expr)))
-
-    def _opaque_of_parts(self, node: ast.expr) -> Values:
-        self._parts(node)
-        return OPAQUE_ONLY
-
-    def _conditional(self, node: ast.IfExp) -> Values:
-        self.of(node.test)
-        return self.all(node.body, node.orelse)
-
-    def _formatted(self, node: ast.FormattedValue) -> Values:
-        self.calls.write_texts(self.of(node.value))
-        self.of(node.format_spec)
-        return OPAQUE_ONLY
-
-    def _walrus(self, node: ast.NamedExpr) -> Values:
-        values = self.of(node.value)
-        self.store(node.target, values)
-        return values
-
-    def _yield(self, node: ast.Yield | ast.YieldFrom) -> Values:
-        values = self.of(node.value) if isinstance(node, ast.Yield) else self.iterated(node.value)
-        if self.functions:
-            self.flow.write(values | OPAQUE_ONLY, "result", self.functions[-1])
+    def parts(self, node: ast.expr) -> Type:
+        """An expression whose own type is not known: its parts are read all the same."""
+        for part in ast.iter_child_nodes(node):
+            if isinstance(part, ast.expr):
+                self.of(part)
         return UNKNOWN
 
+    def _constant(self, node: ast.Constant) -> Type:
+        value = node.value
+        if value is None:
+            return NONE
+        if isinstance(value, bool):
+            return BOOL
+        if isinstance(value, int):
+            return integer(value, value)
+        if isinstance(value, str):
+            return Str(value if len(value) <= _LONGEST_TEXT else None)
+        return _CONSTANTS.get(value.__class__, UNKNOWN)
 
-_VISITS: dict[type[ast.AST], Callable[..., Values]] = {
-    ast.Constant: Evaluation._constant,
-    ast.Name: Evaluation._name,
-    ast.Attribute: Evaluation._attribute,
-    ast.Call: Evaluation._call,
-    ast.Subscript: Evaluation._subscript,
-    ast.Tuple: Evaluation._display,
-    ast.List: Evaluation._display,
-    ast.Set: Evaluation._display,
-    ast.Dict: Evaluation._dict,
-    ast.ListComp: Evaluation._comprehension,
-    ast.SetComp: Evaluation._comprehension,
-    ast.GeneratorExp: Evaluation._comprehension,
-    ast.DictComp: Evaluation._comprehension,
-    ast.Lambda: Evaluation._lambda,
-    ast.BinOp: Evaluation._operation,
-    ast.UnaryOp: Evaluation._opaque_of_parts,
-    ast.Compare: Evaluation._opaque_of_parts,
-    ast.JoinedStr: Evaluation._opaque_of_parts,
-    ast.Slice: Evaluation._opaque_of_parts,
-    ast.BoolOp: Evaluation._parts,
-    ast.Await: Evaluation._parts,
-    ast.Starred: Evaluation._parts,
-    ast.IfExp: Evaluation._conditional,
-    ast.FormattedValue: Evaluation._formatted,
-    ast.NamedExpr: Evaluation._walrus,
-    ast.Yield: Evaluation._yield,
-    ast.YieldFrom: Evaluation._yield,
+    def name(self, node: ast.Name) -> Type:
+        scope = self.names.scope_of(node)
+        holder = scope.holder(node.id)
+        if holder is None:
+            name = self.names.qualified(node)
+            return value_of(name) if name else UNKNOWN
+        if node.id in holder.rebound:
+            return UNKNOWN
+        if holder is self.scope:
+            return self.environment.get(node.id, NEVER)
+        if holder in self.comprehensions:
+            return self.comprehensions[holder].get(node.id, UNKNOWN)
+        for outer, environment in self.outer:
+            if outer is holder:
+                return environment.get(node.id, NEVER)
+        return self.joined.get(holder, {}).get(node.id, UNKNOWN)
+
+    def attribute(self, node: ast.Attribute) -> Type:
+        return join_all([self._attribute_of(member, node.attr) for member in members(self.of(node.value))])
+
+    def _attribute_of(self, value: Type, name: str) -> Type:
+        if isinstance(value, Reference):
+            full = self.names.passed_on(f"{value.name}.{name}")
+            return value_of(full)
+        if value == NONE or value is NEVER:
+            return NEVER
+        if isinstance(value, Array | Scalar | DType):
+            return numpy_results.attribute(value, name)
+        if isinstance(value, Instance) and value.name in self.classes:
+            return self.attributes.get(f"{value.name}.{name}", UNKNOWN)
+        return methods.attribute(value, name)
+
+    def _call(self, node: ast.Call) -> Type:
+        function = node.func
+        receiver = self.of(function.value) if isinstance(function, ast.Attribute) else None
+        called = self.attribute(function) if isinstance(function, ast.Attribute) else self.of(function)
+        self.found[function] = called
+        whole = not any(isinstance(argument, ast.Starred) for argument in node.args)
+        arguments = [self.of(argument) for argument in node.args]
+        keywords = {keyword.arg: self.of(keyword.value) for keyword in node.keywords if keyword.arg is not None}
+        for keyword in node.keywords:
+            if keyword.arg is None:
+                whole = False
+                self.of(keyword.value)
+        call = Call(arguments, self.call_of, keywords, whole)
+        if receiver is not None and isinstance(function, ast.Attribute):
+            return join_all([self._method(member, function.attr, call, node) for member in members(receiver)])
+        return self._called(called, call, node)
+
+    def call_of(self, function: Type, arguments: list[Type]) -> Type:
+        """What calling a value with arguments by position gives."""
+        return self._called(function, Call(arguments, self.call_of), None)
+
+    def _called(self, function: Type, call: Call, node: ast.Call | None) -> Type:
+        return join_all(
+            [
+                self._by_name(member.name, call, node)
+                if isinstance(member, Reference)
+                else NEVER
+                if member == NONE
+                else UNKNOWN
+                for member in members(function)
+            ]
+        )
+
+    def _by_name(self, name: str, call: Call, node: ast.Call | None) -> Type:
+        if name in _LOOKED_UP:
+            found = self.names.qualified(node) if node is not None else None
+            return value_of(found) if found else UNKNOWN
+        if name.startswith("numpy."):
+            return _numpy(name, call)
+        if name in self.classes:
+            return Instance(name)
+        if name in self.signatures:
+            return self.signatures[name]
+        if name in self.returns:
+            if self.returns[name] is UNKNOWN:
+                self.awaited.add(name)
+            return self.returns[name]
+        if name == "typing.cast" and node is not None and len(node.args) == 2:
+            return self.declared(node.args[0], self.scope)
+        return call.first() if name in _COPIES and name != "typing.cast" else results.result(name, call)
+
+    def _method(self, receiver: Type, name: str, call: Call, node: ast.Call) -> Type:
+        if isinstance(receiver, Reference):
+            return self._called(self._attribute_of(receiver, name), call, node)
+        if isinstance(receiver, Array | Scalar):
+            return numpy_results.method(receiver, name, call)
+        if receiver == numpy_results.GENERATOR:
+            return numpy_results.generator_method(name, call)
+        if isinstance(receiver, Instance) and (receiver.name in self.classes):
+            # A derived class may give something else by a method of the same name, but what it promises is the same.
+            return self.promised.get(f"{receiver.name}.{name}", UNKNOWN)
+        return methods.result(receiver, name, call)
+
+    def _binary(self, node: ast.BinOp) -> Type:
+        # Sums of many terms nest in their left operands alone.
+        chain = [node]
+        while isinstance(chain[-1].left, ast.BinOp):
+            chain.append(chain[-1].left)
+        type_ = self.of(chain[-1].left)
+        for operation in reversed(chain):
+            type_ = binary(operation.op.__class__, type_, self.of(operation.right))
+            self.found[operation] = type_
+        return type_
+
+    def _unary(self, node: ast.UnaryOp) -> Type:
+        return unary(node.op.__class__, self.of(node.operand))
+
+    def _compare(self, node: ast.Compare) -> Type:
+        left, found = self.of(node.left), NEVER
+        for operator, operand in zip(node.ops, node.comparators, strict=True):
+            right = self.of(operand)
+            found = join(found, comparison(operator.__class__, left, right))
+            left = right
+        return found
+
+    def _any_of(self, node: ast.BoolOp) -> Type:
+        before, found = self.environment, NEVER
+        for value in node.values:
+            found = join(found, self.of(value))
+            narrow = narrowed(value, isinstance(node.op, ast.And), self)
+            self.environment = dict(self.environment) if narrow is None else narrow
+        self._resume(before)
+        return found
+
+    def _choice(self, node: ast.IfExp) -> Type:
+        self.of(node.test)
+        before, found = self.environment, NEVER
+        for branch, truth in ((node.body, True), (node.orelse, False)):
+            self.environment = dict(before)
+            narrow = narrowed(node.test, truth, self)
+            self.environment = dict(before) if narrow is None else narrow
+            found = join(found, self.of(branch))
+            self._resume(before)
+        return found
+
+    def _resume(self, before: Environment) -> None:
+        """Go on with what was known before a part that may not have run, and what variables it gave new values."""
+        for name, type_ in self.environment.items():
+            if name not in before or (name in self.walruses and before[name] is not type_):
+                before[name] = join(before.get(name, NEVER), type_)
+        self.environment = before
+
+    def _walrus(self, node: ast.NamedExpr) -> Type:
+        type_ = self.of(node.value)
+        # It may not have run: what the variable held stays possible.
+        self.walruses.add(node.target.id)
+        if self.comprehensions:
+            type_, self._looped = UNKNOWN, True
+        self.give(node.target.id, join(self.environment.get(node.target.id, NEVER), type_))
+        self.found[node.target] = type_
+        return type_
+
+    def _tuple(self, node: ast.Tuple) -> Type:
+        items = [self.of(item) for item in node.elts]
+        return _collected("builtins.tuple", node.elts, items) if _starred(node.elts) else Tuple(tuple(items))
+
+    def _list(self, node: ast.List) -> Type:
+        return _collected("builtins.list", node.elts, [self.of(item) for item in node.elts])
+
+    def _set(self, node: ast.Set) -> Type:
+        return _collected("builtins.set", node.elts, [self.of(item) for item in node.elts])
+
+    def _dict(self, node: ast.Dict) -> Type:
+        keys = [self.of(key) if key is not None else UNKNOWN for key in node.keys]
+        values = [self.of(value) for value in node.values]
+        values = [UNKNOWN if key is None else value for key, value in zip(node.keys, values, strict=True)]
+        return Collection("builtins.dict", join_all(keys), join_all(values))
+
+    def item(self, node: ast.Subscript) -> Type:
+        value, index = self.of(node.value), self.of(node.slice)
+        if any(isinstance(member, Reference) for member in members(value)):
+            name = self.names.qualified(node)
+            return value_of(name) if name else UNKNOWN
+        return subscript(value, index, isinstance(node.slice, ast.Slice))
+
+    def _starred(self, node: ast.Starred) -> Type:
+        return self.of(node.value)
+
+    def _formatted(self, node: ast.JoinedStr) -> Type:
+        self.parts(node)
+        return STR
+
+    def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp) -> Type:
+        looped, self._looped = self._looped, False
+        found = self._turn(node)
+        if self._looped:
+            # A variable given in the comprehension is read in its next turn.
+            found = self._turn(node)
+        self._looped = looped
+        return found
+
+    def _turn(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp) -> Type:
+        scope = self.names.scopes[node]
+        variables = self.comprehensions[scope] = {}
+        for generator in node.generators:
+            item = item_of(self.of(generator.iter)) if not generator.is_async else UNKNOWN
+            self._unpack(generator.target, item, variables)
+            for condition in generator.ifs:
+                self.of(condition)
+        if isinstance(node, ast.DictComp):
+            found = Collection("builtins.dict", self.of(node.key), self.of(node.value))
+        else:
+            found = Collection(_COLLECTIONS[node.__class__], self.of(node.elt))
+        self.joined[scope] = self.comprehensions.pop(scope)
+        return found
+
+    def _unpack(self, target: ast.expr, type_: Type, variables: Environment) -> None:
+        for part, item in unpacked(target, type_):
+            if isinstance(part, ast.Name):
+                variables[part.id] = settled(item, part.id in self.names.scope_of(part).escaping)
+                self.found[part] = item
+            else:
+                self.parts(part)
+
+    def _yield(self, node: ast.Yield) -> Type:
+        self.yielded = join(self.yielded, self.of(node.value) if node.value is not None else NONE)
+        return UNKNOWN
+
+    def _yield_from(self, node: ast.YieldFrom) -> Type:
+        self.yielded = join(self.yielded, item_of(self.of(node.value)))
+        return UNKNOWN
+
+    def _lambda(self, node: ast.Lambda) -> Type:
+        for default in (*node.args.defaults, *node.args.kw_defaults):
+            if default is not None:
+                self.of(default)
+        self.later(node)
+        return UNKNOWN
+
+    def later(self, node: ast.AST) -> None:
+        """A function was made, whose body runs some other time."""
+
+    _RULES: Mapping[type[ast.AST], Callable[..., Type]] = {
+        ast.Constant: _constant,
+        ast.Name: name,
+        ast.Attribute: attribute,
+        ast.Call: _call,
+        ast.BinOp: _binary,
+        ast.UnaryOp: _unary,
+        ast.Compare: _compare,
+        ast.BoolOp: _any_of,
+        ast.IfExp: _choice,
+        ast.NamedExpr: _walrus,
+        ast.Tuple: _tuple,
+        ast.List: _list,
+        ast.Set: _set,
+        ast.Dict: _dict,
+        ast.Subscript: item,
+        ast.Starred: _starred,
+        ast.JoinedStr: _formatted,
+        ast.ListComp: _comprehension,
+        ast.SetComp: _comprehension,
+        ast.GeneratorExp: _comprehension,
+        ast.DictComp: _comprehension,
+        ast.Yield: _yield,
+        ast.YieldFrom: _yield_from,
+        ast.Lambda: _lambda,
+    }
+
+
+_CONSTANTS: dict[type[object], Type] = {float: FLOAT, complex: COMPLEX_NUMBER, bytes: BYTES}
+_COLLECTIONS: dict[type[ast.AST], str] = {
+    ast.ListComp: "builtins.list",
+    ast.SetComp: "builtins.set",
+    ast.GeneratorExp: "builtins.generator",
 }
+# Names that stand for a value and for no module, class or function.
+VALUES: dict[str, Type] = {
+    **dict.fromkeys(("math.pi", "math.e", "math.tau", "math.inf", "math.nan", "numpy.pi", "numpy.e"), FLOAT),
+    **dict.fromkeys(("numpy.inf", "numpy.nan", "numpy.euler_gamma", "cmath.pi", "cmath.e"), FLOAT),
+    "numpy.newaxis": NONE,
+    "sys.maxsize": integer(2**31 - 1, 2**63 - 1),
+    "sys.byteorder": STR,
+}
+
+
+def value_of(name: str) -> Type:
+    """What a qualified name stands for: a value, or what it names itself."""
+    return VALUES.get(name) or Reference(name)
+
+
+def _starred(items: list[ast.expr]) -> bool:
+    return any(isinstance(item, ast.Starred) for item in items)
+
+
+def _collected(name: str, nodes: list[ast.expr], items: list[Type]) -> Type:
+    types = [item_of(item) if isinstance(node, ast.Starred) else item for node, item in zip(nodes, items, strict=True)]
+    return Collection(name, join_all(types))
+
+
+def _numpy(name: str, call: Call) -> Type:
+    if name == "numpy.dtype":
+        return DType(dtypes.of_type(call.first()))
+    return numpy_results.result(name[6:], call)
+
+
+def unpacked(target: ast.expr, type_: Type) -> list[tuple[ast.expr, Type]]:
+    """The targets of an assignment, those of an unpacking each by itself, with what each is given."""
+    found: list[tuple[ast.expr, Type]] = []
+    pending = [(target, type_)]
+    while pending:
+        part, value = pending.pop()
+        if isinstance(part, ast.Starred):
+            pending.append((part.value, Collection("builtins.list", UNKNOWN if value is UNKNOWN else value)))
+        elif isinstance(part, ast.Tuple | ast.List):
+            pairs = isinstance(value, Tuple) and len(value.items) == len(part.elts) and not _starred(part.elts)
+            items = value.items if isinstance(value, Tuple) and pairs else [item_of(value)] * len(part.elts)
+            pending += zip(part.elts, items, strict=True)
+        else:
+            found.append((part, value))
+    return found
+
+
+def together(environments: list[Environment | None]) -> Environment | None:
+    """What is known where several ways meet."""
+    found: Environment | None = None
+    for environment in environments:
+        found = merged(found, environment)
+    return found

@@ -60,6 +60,7 @@ class Names:
         # The scope that a function, class, lambda or comprehension makes.
         self.scopes = blocks.of
         self._used_in = blocks.used_in
+        self.absolute = blocks.absolute
         self._found: dict[tuple[int, str], tuple[str, ...]] = {}
 
     def scope_of(self, name: ast.Name) -> Scope:
@@ -99,9 +100,9 @@ class Names:
         if parts:
             tail = "." + ".".join(reversed(parts))
             bases = tuple(base + tail for base in bases)
-        return tuple(map(self._passed_on, bases)) if self.aliases else bases
+        return tuple(map(self.passed_on, bases)) if self.aliases else bases
 
-    def _passed_on(self, name: str) -> str:
+    def passed_on(self, name: str) -> str:
         """`name`, with the longest of its beginnings that another module passes on replaced by what it stands for."""
         for _ in range(_LONGEST_ALIAS):
             head = name

@@ -48,7 +48,7 @@ def children(node: ast.AST) -> list[ast.AST]:
     found = []
     for field in fields:
         value = getattr(node, field, None)
-        if value.__class__ is list:
+        if isinstance(value, list):
             found += [item for item in value if isinstance(item, ast.AST)]
         elif isinstance(value, ast.AST):
             found.append(value)
@@ -74,10 +74,21 @@ class Scope:
     """A block of names: `kind` is `module`, `class`, `function` or `comprehension`.
 
     `bindings` are all that the block binds; `stars` the modules it imports `*` from; `escaping` the names whose value
-    may be changed by somebody else, here or in a block inside.
+    may be changed by somebody else, here or in a block inside; `rebound` those that a block inside gives other values.
     """
 
-    __slots__ = ("bindings", "escaping", "globals", "kind", "node", "nonlocals", "parent", "qualname", "stars")
+    __slots__ = (
+        "bindings",
+        "escaping",
+        "globals",
+        "kind",
+        "node",
+        "nonlocals",
+        "parent",
+        "qualname",
+        "rebound",
+        "stars",
+    )
 
     def __init__(self, kind: str, node: ast.AST, parent: Scope | None, qualname: str) -> None:
         self.kind = kind
@@ -89,6 +100,7 @@ class Scope:
         self.nonlocals: set[str] = set()
         self.stars: list[str] = []
         self.escaping: set[str] = set()
+        self.rebound: set[str] = set()
 
     def inner(self, name: str) -> str:
         """The qualified name of what this block defines as `name`."""
@@ -134,7 +146,7 @@ class Scopes:
         self._package = name if package else name.rpartition(".")[0]
         self._pending: list[tuple[ast.AST, Scope]] = []
         self._walk(tree)
-        self._pass_out_escaping()
+        self._pass_out()
 
     def _walk(self, tree: ast.Module) -> None:
         pending = self._pending
@@ -336,7 +348,12 @@ class Scopes:
             self._pending.append((node.func, scope))
         self._push([*node.args, *(keyword.value for keyword in node.keywords)], scope)
 
-    def _pass_out_escaping(self) -> None:
+    def _pass_out(self) -> None:
+        for scope in self.of.values():
+            for name in scope.globals | scope.nonlocals:
+                holder = scope.holder(name)
+                if holder is not None:
+                    holder.rebound.add(name)
         for scope in reversed(list(self.of.values())):
             if scope.parent is not None:
                 scope.parent.escaping.update(name for name in scope.escaping if name not in scope.bindings)

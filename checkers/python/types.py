@@ -244,7 +244,7 @@ def _merged(old: Type, new: Type) -> Type | None:
 
 
 def widen(old: Type, new: Type) -> Type:
-    """`join`, with each bound of an integer that moved let go to the next of 0 and none, so that loops come to an end."""
+    """`join`, with each bound of an integer that moved let go to 0 or to none, so that loops come to an end."""
     both = join(old, new)
     before = next((m for m in members(old) if isinstance(m, Int)), None)
     after = next((m for m in members(both) if isinstance(m, Int)), None)

@@ -1,0 +1,369 @@
+"""The type of an operation: Python's operators on numbers, sequences and paths, and NumPy's on arrays."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from itertools import product
+
+from .promotion import REFUSED, operand, result
+from .types import (
+    BOOL,
+    BYTEARRAY,
+    BYTES,
+    COMPLEX_NUMBER,
+    DECIMAL,
+    FLOAT,
+    FRACTION,
+    INT,
+    NATURAL,
+    NEVER,
+    STR,
+    UNKNOWN,
+    Array,
+    Bool,
+    Collection,
+    Instance,
+    Int,
+    Scalar,
+    Str,
+    Tuple,
+    Type,
+    Union,
+    integer,
+    interval,
+    is_not_number,
+    join,
+    join_all,
+    members,
+)
+
+UFUNCS: dict[type[ast.AST], str] = {
+    ast.Add: "add",
+    ast.Sub: "subtract",
+    ast.Mult: "multiply",
+    ast.Div: "divide",
+    ast.FloorDiv: "floor_divide",
+    ast.Mod: "remainder",
+    ast.Pow: "power",
+    ast.LShift: "left_shift",
+    ast.RShift: "right_shift",
+    ast.BitAnd: "bitwise_and",
+    ast.BitOr: "bitwise_or",
+    ast.BitXor: "bitwise_xor",
+    ast.MatMult: "matmul",
+    ast.USub: "negative",
+    ast.UAdd: "positive",
+    ast.Invert: "invert",
+    ast.Eq: "equal",
+    ast.NotEq: "not_equal",
+    ast.Lt: "less",
+    ast.LtE: "less_equal",
+    ast.Gt: "greater",
+    ast.GtE: "greater_equal",
+}
+_BITWISE = (ast.BitAnd, ast.BitOr, ast.BitXor)
+_ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow)
+_NUMBERS = (FLOAT, COMPLEX_NUMBER)
+# A shift by more bits, or a power of more, has no bound worth keeping.
+_MOST_BITS = 130
+FLOAT_OR_COMPLEX = join(FLOAT, COMPLEX_NUMBER)
+
+Operator = type[ast.operator]
+
+
+def binary(operator: Operator, left: Type, right: Type) -> Type:
+    """The type of `left operator right`, which raises where there is no such value."""
+    if left is NEVER or right is NEVER:
+        return NEVER
+    if isinstance(left, Union) or isinstance(right, Union):
+        return join_all([_binary(operator, a, b) for a in members(left) for b in members(right)])
+    return _binary(operator, left, right)
+
+
+def _binary(operator: Operator, left: Type, right: Type) -> Type:
+    if isinstance(left, Int | Bool) and isinstance(right, Int | Bool):
+        return _integers(operator, left, right)
+    if operator is ast.Mod and isinstance(left, Str):
+        return STR
+    if left is UNKNOWN or right is UNKNOWN:
+        return UNKNOWN
+    if isinstance(left, Array | Scalar) or isinstance(right, Array | Scalar):
+        return ufunc(UFUNCS[operator], left, right)
+    if left in _NUMBERS or right in _NUMBERS:
+        return _inexact(operator, left, right)
+    for exact in (FRACTION, DECIMAL):
+        if left == exact or right == exact:
+            return _exact(operator, exact, left, right)
+    return _sequences(operator, left, right)
+
+
+def ufunc(name: str, *operands: Type) -> Type:
+    """What a function of NumPy's tables gives for one or two operands: an array or a scalar, or several of them."""
+    if any(isinstance(type_, Union) for type_ in operands):
+        return join_all([ufunc(name, *chosen) for chosen in product(*map(members, operands))])
+    if NEVER in operands:
+        return NEVER
+    words = [operand(type_) for type_ in operands]
+    if "" in words:
+        return Array("") if any(isinstance(type_, Array) for type_ in operands) and name not in _ODD else UNKNOWN
+    dtype = result(name, *words)
+    if dtype == REFUSED:
+        return NEVER
+    form = Scalar if not any(isinstance(type_, Array) for type_ in operands) else Array
+    if "," in dtype:
+        return Tuple(tuple(form(part) for part in dtype.split(",")))
+    return form(dtype) if dtype else UNKNOWN
+
+
+# Give no array, or several of them.
+_ODD = frozenset(("divmod", "frexp", "modf", "gradient", "nonzero"))
+
+
+def _inexact(operator: Operator, left: Type, right: Type) -> Type:
+    """An operation with a float or complex number among its operands."""
+    numbers = all(isinstance(type_, Int | Bool) or type_ in _NUMBERS for type_ in (left, right))
+    if FRACTION in (left, right) and operator in _ARITHMETIC:
+        return COMPLEX_NUMBER if COMPLEX_NUMBER in (left, right) else FLOAT
+    if not numbers or operator not in _ARITHMETIC:
+        return UNKNOWN
+    if COMPLEX_NUMBER in (left, right):
+        return COMPLEX_NUMBER
+    return FLOAT_OR_COMPLEX if operator is ast.Pow else FLOAT
+
+
+def _exact(operator: Operator, exact: Instance, left: Type, right: Type) -> Type:
+    """An operation of fractions, or of decimals, with integers among them."""
+    if operator not in _ARITHMETIC or not all(
+        isinstance(type_, Int | Bool) or type_ == exact for type_ in (left, right)
+    ):
+        return UNKNOWN
+    if operator is ast.Pow and exact == FRACTION and not isinstance(right, Int | Bool):
+        return UNKNOWN
+    return INT if operator is ast.FloorDiv and exact == FRACTION else exact
+
+
+def _sequences(operator: Operator, left: Type, right: Type) -> Type:
+    if operator is ast.Div and is_not_number(left) and isinstance(left, Instance) and left != BYTES:
+        return left if isinstance(right, Str) or left == right else UNKNOWN
+    if operator is ast.Mult:
+        return (
+            _repeated(left) if isinstance(right, Int | Bool) else _repeated(right) if isinstance(left, Int) else UNKNOWN
+        )
+    if operator is ast.Mod and left in (BYTES, BYTEARRAY):
+        return left
+    if operator is ast.Add:
+        return _concatenated(left, right)
+    if operator in (*_BITWISE, ast.Sub) and isinstance(left, Collection) and isinstance(right, Collection):
+        sets = left.name == right.name and left.name.endswith("set")
+        return join(left, right) if sets else UNKNOWN
+    return UNKNOWN
+
+
+def _repeated(sequence: Type) -> Type:
+    if isinstance(sequence, Tuple):
+        return Collection("builtins.tuple", join_all(sequence.items))
+    kept = sequence in (BYTES, BYTEARRAY) or (isinstance(sequence, Collection) and sequence.name in _LISTS)
+    return STR if isinstance(sequence, Str) else sequence if kept else UNKNOWN
+
+
+_LISTS = ("builtins.list", "builtins.tuple")
+
+
+def _concatenated(left: Type, right: Type) -> Type:
+    if isinstance(left, Str) and isinstance(right, Str):
+        return STR
+    if left in (BYTES, BYTEARRAY):
+        return left if right in (BYTES, BYTEARRAY) else UNKNOWN
+    if isinstance(left, Tuple) and isinstance(right, Tuple):
+        return Tuple(left.items + right.items)
+    if isinstance(left, Tuple | Collection) and isinstance(right, Tuple | Collection):
+        names = {part.name if isinstance(part, Collection) else "builtins.tuple" for part in (left, right)}
+        if len(names) == 1 and (name := names.pop()) in _LISTS:
+            return Collection(name, join(item_of(left), item_of(right)))
+    return UNKNOWN
+
+
+def _integers(operator: Operator, left: Int | Bool, right: Int | Bool) -> Type:
+    """An operation of Python integers, with the bounds that follow."""
+    if operator in _BITWISE and isinstance(left, Bool) and isinstance(right, Bool):
+        return BOOL
+    if operator is ast.Div:
+        return FLOAT
+    rule = _RULES.get(operator)
+    a, b = interval(left), interval(right)
+    return rule(*a, *b) if rule is not None and a is not None and b is not None else NEVER
+
+
+Bound = int | None
+
+
+def _add(a: Bound, b: Bound, c: Bound, d: Bound) -> Type:
+    return integer(None if a is None or c is None else a + c, None if b is None or d is None else b + d)
+
+
+def _subtract(a: Bound, b: Bound, c: Bound, d: Bound) -> Type:
+    return integer(None if a is None or d is None else a - d, None if b is None or c is None else b - c)
+
+
+def _multiply(a: Bound, b: Bound, c: Bound, d: Bound) -> Type:
+    if a is not None and b is not None and c is not None and d is not None:
+        corners = (a * c, a * d, b * c, b * d)
+        return integer(min(corners), max(corners))
+    return integer(a * c) if a is not None and c is not None and a >= 0 and c >= 0 else INT
+
+
+def _floor_divide(a: Bound, b: Bound, c: Bound, d: Bound) -> Type:
+    if c is None or c < 0:
+        return INT
+    divisor = max(c, 1)
+    low = None if a is None else a // divisor if a < 0 else 0 if d is None else a // max(d, 1)
+    high = None if b is None else b // divisor if b >= 0 else -1 if d is None else b // max(d, 1)
+    return integer(low, high)
+
+
+def _remainder(a: Bound, b: Bound, c: Bound, d: Bound) -> Type:
+    if c is None or c < 0:
+        return INT
+    bounds = [d - 1] if d is not None and d > 0 else []
+    if a is not None and a >= 0 and b is not None:
+        bounds.append(b)
+    return integer(0, min(bounds) if bounds else None)
+
+
+def _power(a: Bound, b: Bound, c: Bound, d: Bound) -> Type:
+    if d is not None and d < 0:
+        return FLOAT
+    if c is None or c < 0:
+        return join(INT, FLOAT)
+    if a is None or a < 0:
+        return NATURAL if c == d and c % 2 == 0 else INT
+    high = b**d if b is not None and d is not None and b.bit_length() * d <= _MOST_BITS else None
+    return integer(min(a, 1) if c == 0 else a, high)
+
+
+def _left_shift(a: Bound, b: Bound, c: Bound, d: Bound) -> Type:
+    if d is None or d > _MOST_BITS or d < 0:
+        return NATURAL if a is not None and a >= 0 else INT
+    c = max(c or 0, 0)
+    low = None if a is None else a << (c if a >= 0 else d)
+    high = None if b is None else b << (d if b >= 0 else c)
+    return integer(low, high)
+
+
+def _right_shift(a: Bound, b: Bound, c: Bound, d: Bound) -> Type:
+    c = min(max(c or 0, 0), _MOST_BITS)
+    low = None if a is None else a >> c if a < 0 else 0 if d is None else a >> min(max(d, 0), _MOST_BITS)
+    high = None if b is None else b >> c if b >= 0 else -1
+    return integer(low, high)
+
+
+def _and(a: Bound, b: Bound, c: Bound, d: Bound) -> Type:
+    natural = [(a, b)] * (a is not None and a >= 0) + [(c, d)] * (c is not None and c >= 0)
+    highs = [high for _, high in natural if high is not None]
+    return integer(0, min(highs) if highs else None) if natural else INT
+
+
+def _or(a: Bound, b: Bound, c: Bound, d: Bound) -> Type:
+    if a is None or c is None or a < 0 or c < 0:
+        return INT
+    return integer(0, None if b is None or d is None else (1 << max(b, d).bit_length()) - 1)
+
+
+_RULES: dict[Operator, Callable[[Bound, Bound, Bound, Bound], Type]] = {
+    ast.Add: _add,
+    ast.Sub: _subtract,
+    ast.Mult: _multiply,
+    ast.FloorDiv: _floor_divide,
+    ast.Mod: _remainder,
+    ast.Pow: _power,
+    ast.LShift: _left_shift,
+    ast.RShift: _right_shift,
+    ast.BitAnd: _and,
+    ast.BitOr: _or,
+    ast.BitXor: _or,
+}
+
+
+def unary(operator: type[ast.unaryop], value: Type) -> Type:
+    """The type of `operator value`."""
+    return BOOL if operator is ast.Not else join_all([_unary(operator, member) for member in members(value)])
+
+
+def _unary(operator: type[ast.unaryop], value: Type) -> Type:
+    bounds = interval(value)
+    if bounds is not None:
+        low, high = bounds
+        if operator is ast.UAdd:
+            return integer(low, high)
+        shift = 1 if operator is ast.Invert else 0
+        return integer(None if high is None else -high - shift, None if low is None else -low - shift)
+    if isinstance(value, Array | Scalar):
+        return ufunc(UFUNCS[operator], value)
+    kept = value is NEVER or (operator is not ast.Invert and value in (*_NUMBERS, FRACTION, DECIMAL))
+    return value if kept else UNKNOWN
+
+
+def comparison(operator: type[ast.cmpop], left: Type, right: Type) -> Type:
+    """The type of `left operator right`: a bool, of arrays an array."""
+    if operator not in UFUNCS:
+        return BOOL
+    return join_all([_comparison(operator, a, b) for a in members(left) for b in members(right)])
+
+
+def _comparison(operator: type[ast.cmpop], left: Type, right: Type) -> Type:
+    if left is NEVER or right is NEVER:
+        return NEVER
+    if isinstance(left, Array | Scalar) or isinstance(right, Array | Scalar):
+        return ufunc(UFUNCS[operator], left, right)
+    plain = all(
+        isinstance(type_, Int | Bool | Str | Tuple | Collection)
+        or type_ in (*_NUMBERS, BYTES, BYTEARRAY, FRACTION, DECIMAL)
+        for type_ in (left, right)
+    )
+    return BOOL if plain else UNKNOWN
+
+
+BYTE = Int(0, 255)
+
+
+def item_of(type_: Type) -> Type:
+    """The type of what iterating over a value gives."""
+    return join_all([_item_of(member) for member in members(type_)])
+
+
+def _item_of(type_: Type) -> Type:
+    if isinstance(type_, Tuple):
+        return join_all(type_.items)
+    if isinstance(type_, Collection):
+        return type_.item
+    if isinstance(type_, Str):
+        return STR
+    if type_ in (BYTES, BYTEARRAY):
+        return BYTE
+    return Array(type_.dtype) if isinstance(type_, Array) and type_.dtype != "void" else UNKNOWN
+
+
+def subscript(value: Type, index: Type, slice_: bool) -> Type:
+    """The type of `value[index]`, of a part where the index is a slice."""
+    return join_all([_subscript(member, index, slice_) for member in members(value)])
+
+
+def _subscript(value: Type, index: Type, slice_: bool) -> Type:
+    if isinstance(value, Array | Scalar):
+        return Array(value.dtype) if value.dtype != "void" and not isinstance(index, Str) else UNKNOWN
+    if isinstance(value, Str):
+        return STR
+    if isinstance(value, Tuple):
+        bounds = interval(index)
+        if bounds is not None and bounds[0] is not None and bounds[0] == bounds[1] and not slice_:
+            at = bounds[0]
+            return value.items[at] if -len(value.items) <= at < len(value.items) else NEVER
+        value = Collection("builtins.tuple", join_all(value.items))
+    if isinstance(value, Collection) and value.name in (*_LISTS, "builtins.range"):
+        return value if slice_ else value.item if interval(index) is not None else UNKNOWN
+    if isinstance(value, Collection) and value.name == "builtins.dict":
+        return value.value
+    if value in (BYTES, BYTEARRAY):
+        return value if slice_ else BYTE if interval(index) is not None else UNKNOWN
+    return value if value is NEVER else UNKNOWN
