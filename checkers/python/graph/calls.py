@@ -32,6 +32,9 @@ _FRESH = frozenset(
     + ("round", "slice", "callable", "input")
 )
 _FRESH_NAMES = frozenset(f"builtins.{name}" for name in _FRESH)
+# What makes something of a text that may be computed.
+GETATTR = "builtins.getattr"
+COMPUTED = frozenset(("builtins.eval", "builtins.exec", "builtins.__import__", "importlib.import_module"))
 # Builtins that make texts of their arguments.
 _WRITING = frozenset(("builtins.str", "builtins.repr", "builtins.print", "builtins.format"))
 # Methods that are called on the class.
@@ -165,6 +168,8 @@ class Calls:
         name, positional = value.name, arguments.positional
         if name in _FRESH_NAMES:
             return OPAQUE_ONLY
+        if name in COMPUTED or name == GETATTR:
+            return UNKNOWN
         if name in _WRITING:
             self.write_texts(arguments.all())
             return OPAQUE_ONLY

@@ -8,13 +8,11 @@ from collections.abc import Callable, Iterator
 from ..modules import Module
 from ..names import BUILTINS, literal_text
 from ..scopes import Scope, parameters
-from .calls import Arguments, Calls
+from .calls import COMPUTED, GETATTR, Arguments, Calls
 from .flow import Flow
 from .values import OPAQUE_ONLY, UNKNOWN, Bound, Class, External, Function, Imported, Instance, Super, Values
 
 _OPERATORS = ("__iter__", "__next__", "__getitem__", "__anext__")
-# What stands for code or a name that is computed.
-_COMPUTED = frozenset(("builtins.eval", "builtins.exec", "builtins.__import__", "importlib.import_module"))
 
 
 class Evaluation:
@@ -83,11 +81,11 @@ class Evaluation:
         values = self.of(function)
         results = self.calls.call_all(values, arguments)
         special = {value.name for value in values if isinstance(value, External)}
-        if "builtins.getattr" in special and len(node.args) > 1:
+        if GETATTR in special and len(node.args) > 1:
             return results | self._getattr(node, arguments)
-        if special & _COMPUTED:
+        if special & COMPUTED:
             return results | self._computed(node)
-        if not values and self._may_be_ours(function):
+        if not values and function not in self.unresolved and self._may_be_ours(function):
             self.unresolved.append(node)
         if isinstance(function, ast.Attribute) and (not values or any(isinstance(v, External) for v in values)):
             return results | self._method_of_other(function, arguments)
