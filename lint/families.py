@@ -104,6 +104,15 @@ FAMILIES: list[Family] = [
     ),
     Family("host", _RULES + "host", "HOST", _HOST),
     Family(
+        "python",
+        _RULES + "python",
+        "PY",
+        (".py", ".ipynb"),
+        required=("PY001",),
+        reader=_PACKAGE + ".checkers.python.reading",
+        project=_PACKAGE + ".lint.decode_paths",
+    ),
+    Family(
         "records",
         _RULES + "records",
         "REC",
