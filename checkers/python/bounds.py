@@ -68,7 +68,7 @@ def _masked(left: Bounds | None, right: Bounds | None) -> Bounds | None:
 
 def _within(values: list[int]) -> Bounds | None:
     low, high = min(values), max(values)
-    return (low, high) if _LEAST <= low and high <= _MOST else None
+    return (low, high) if low >= _LEAST and high <= _MOST else None
 
 
 def _of_display(facts: Facts, node: ast.expr, depth: int) -> Bounds | None:
@@ -135,7 +135,7 @@ def _of_range(facts: Facts, call: ast.Call, depth: int) -> Bounds | None:
     return (first, last - 1) if last > first else None
 
 
-_KINDS: dict[type[ast.expr], Callable[["Facts", ast.expr, int], Bounds | None]] = {
+_KINDS: dict[type[ast.expr], Callable[[Facts, ast.expr, int], Bounds | None]] = {
     ast.Name: _of_name,
     ast.BinOp: _of_operation,
     ast.List: _of_display,

@@ -1,4 +1,4 @@
-"""The closed lists of names that rules judge by: `grammars/python_*.txt`, where each file says what its verdicts mean."""
+"""The closed lists of names that rules judge by, `grammars/python_*.txt`: each file says what its verdicts mean."""
 
 from __future__ import annotations
 

@@ -9,6 +9,8 @@ from ...checkers.python.types import Array, Instance, Scalar, members
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ...checkers.python.facts import Facts
     from ...checkers.python.listing import Entry, Listing
 
@@ -105,7 +107,19 @@ def _of_value(facts: Facts, node: ast.Attribute) -> tuple[str, ...]:
             found.append(f"{member.name}.{node.attr}")
         elif isinstance(member, Array | Scalar):
             found.append(f"numpy.ndarray.{node.attr}")
-    return tuple(found) or (f"?.{node.attr}",)
+    return tuple(found) or (*_of_made(facts, node), f"?.{node.attr}")
+
+
+def _of_made(facts: Facts, node: ast.Attribute) -> Iterator[str]:
+    """The names of an attribute of what a call of a class makes, at once or by way of a variable."""
+    made = node.value
+    if isinstance(made, ast.Name):
+        holder = facts.names.scope_of(made).holder(made.id)
+        given = holder.bindings.get(made.id, []) if holder is not None else []
+        made = given[0] if len(given) == 1 and isinstance(given[0], ast.expr) else made
+    if isinstance(made, ast.Call):
+        for name in facts.names.candidates(made.func):
+            yield f"{name}.{node.attr}"
 
 
 def _called(facts: Facts) -> list[Reference]:

@@ -2,11 +2,11 @@
 
 ## What it refuses
 
-`float` and `complex`, NumPy's float types and `ctypes` floats, called, annotated, inherited from or passed on; dtypes that
-name one, as a type or as a string (`"f4"`, `"<f8"`, `"float32"`, `"d"`, in structured dtypes too); `struct` formats
-with `e`, `f` or `d`; `array.array` and `memoryview.cast` with a float's type code; formatting that writes a number as
-a float (`f"{x:.2f}"`, `"%e" % x`). A type that is only compared or asked for passes: `isinstance(x, float)`,
-`a.dtype == np.float32`.
+`float` and `complex`, NumPy's float types and `ctypes` floats, called, annotated, inherited from or passed on; dtypes
+that name one, as a type or as a string (`"f4"`, `"<f8"`, `"float32"`, `"d"`, in structured dtypes too); `struct`
+formats with `e`, `f` or `d`; `array.array` and `memoryview.cast` with a float's type code; formatting that writes a
+number as a float (`f"{x:.2f}"`, `"%e" % x`). A type that is only compared or asked for passes:
+`isinstance(x, float)`, `a.dtype == np.float32`.
 
 ## Why results could differ
 
@@ -50,6 +50,8 @@ NAMED = f"this names a float type, {WHY}"
 PACKED = f"this format reads or writes floats, {WHY}"
 WRITTEN = "this writes the number as a float, which rounds it: write integers, with the point placed by hand"
 
+METHODS = frozenset(("__float__", "__complex__"))
+
 # Which argument of these functions is a format, and how it is read.
 FORMATS: dict[str, tuple[int, str, Callable[[str], str]]] = {
     **{
@@ -73,6 +75,10 @@ def check(facts: Facts) -> Iterator[Diagnostic]:
         if entry.verdict == formats.FLOAT and not only_asked(facts, node):
             message = TYPE.format(what=entry.reason)
             yield RULE.finding(facts.source, *facts.parsed.span(node), message)
+    for node in facts.nodes(ast.Attribute):
+        if node.attr in METHODS and isinstance(node.ctx, ast.Load):
+            message = TYPE.format(what="a conversion to a float type")
+            yield RULE.finding(facts.source, *facts.parsed.span(node), message)
     for node, kind in named_formats(facts):
         if kind == formats.FLOAT:
             yield RULE.finding(facts.source, *facts.parsed.span(node), PACKED)
@@ -90,13 +96,14 @@ def named_formats(facts: Facts) -> Iterator[tuple[ast.expr, str]]:
     """The formats that functions of the library are given, each with the kind of numbers it names."""
     for reference in references(facts):
         call = call_of(facts, reference.node)
-        for name in reference.names if call is not None else ():
-            if call is not None and name in FORMATS:
-                position, keyword, kind_of = FORMATS[name]
-                given = argument(call, position, keyword)
-                text = text_of(facts, given) if given is not None else None
-                if given is not None and text is not None:
-                    yield given, kind_of(text)
+        form = next((FORMATS[name] for name in reference.names if name in FORMATS), None)
+        if call is None or form is None:
+            continue
+        position, keyword, kind_of = form
+        given = argument(call, position, keyword)
+        text = text_of(facts, given) if given is not None else None
+        if given is not None and text is not None:
+            yield given, kind_of(text)
 
 
 def _annotated(facts: Facts) -> Iterator[ast.expr]:
@@ -111,7 +118,9 @@ def _annotated(facts: Facts) -> Iterator[ast.expr]:
 
 def _names_float(facts: Facts, text: str) -> bool:
     """Whether the text of an annotation has the name of a float type in it."""
-    if len(text) > formats.LONGEST or not any(word in text for word in ("float", "complex", "double", "half", "single")):
+    if len(text) > formats.LONGEST or not any(
+        word in text for word in ("float", "complex", "double", "half", "single")
+    ):
         return False
     try:
         tree = ast.parse(text.strip(), mode="eval")
@@ -156,14 +165,24 @@ def _literal(specification: ast.JoinedStr) -> str:
 
 VALID = [
     Valid("x = int('7')\ny = complexity(x)\n"),
-    Valid("def f(x):\n    if isinstance(x, (int, float)) or type(x) is float or type(x) in (float, complex):\n        raise TypeError\n"),
+    Valid(
+        "def f(x):\n    if isinstance(x, (int, float)) or type(x) is float or type(x) in (float, complex):\n"
+        "        raise TypeError\n"
+    ),
     Valid("kinds = {float: 1, complex: 2}\n"),
     Valid("match x:\n    case float():\n        pass\n"),
-    Valid("import numpy as np\nif a.dtype == np.float32 or np.issubdtype(a.dtype, np.floating):\n    raise TypeError\n"),
-    Valid("import numpy as np\nx = np.zeros(3, np.int32)\ny = x.astype('<i8').view('u8')\nz = np.dtype([('f4', 'i4')])\n"),
+    Valid(
+        "import numpy as np\nif a.dtype == np.float32 or np.issubdtype(a.dtype, np.floating):\n    raise TypeError\n"
+    ),
+    Valid(
+        "import numpy as np\nx = np.zeros(3, np.int32)\ny = x.astype('<i8').view('u8')\nz = np.dtype([('f4', 'i4')])\n"
+    ),
     Valid("import struct\nx = struct.unpack('<IHb', b)\ny = struct.pack('>3s', b'fed')\n"),
     Valid("import array\nx = array.array('i', [1])\ny = memoryview(b).cast('B')\n"),
-    Valid('x = f"{n:>8d} {n:x} {n!r:>8} {when:%H:%M:%S.%f} {n:,}"\ny = "%d %s %%f" % (n, n)\nz = "{:08b} {{:.2f}}".format(n)\n'),
+    Valid(
+        'x = f"{n:>8d} {n:x} {n!r:>8} {when:%H:%M:%S.%f} {n:,}"\ny = "%d %s %%f" % (n, n)\n'
+        'z = "{:08b} {{:.2f}}".format(n)\n'
+    ),
     Valid("def float(x):\n    return x\ny = float(1)\n"),
     Valid("def f(x: 'floating_point', y: 'list[int]') -> 'halfway':\n    return x\n"),
     Valid("print(float.__name__)\n"),
@@ -185,18 +204,25 @@ INVALID = [
     Invalid("import numpy.typing as npt, numpy as np\ndef f(x: npt.NDArray[«np.float32»]):\n    return x\n"),
     Invalid("import numpy as np\nx = np.zeros(3, «'f4'»)\ny = np.array(x, dtype=«'<f8'»)\nz = x.astype(«'float32'»)\n"),
     Invalid("import numpy as np\nx = np.dtype([('a', 'i4'), ('b', «'>f4'», (2,)), ('c', «'d'»)])\n"),
-    Invalid("import numpy as np\nx = np.dtype({'names': ['a', 'f4'], 'formats': ['i4', «'f4'»]})\ny = np.dtype(«'i4,(2,3)f8'»)\n"),
+    Invalid(
+        "import numpy as np\nx = np.dtype({'names': ['a', 'f4'], 'formats': ['i4', «'f4'»]})\n"
+        "y = np.dtype(«'i4,(2,3)f8'»)\n"
+    ),
     Invalid("import numpy as np\ndef f(n, dtype=«'float32'»):\n    return np.zeros(n, dtype)\n"),
     Invalid("DTYPE = «'c8'»\nself.dtype = «'half'» if wide else 'i2'\n"),
     Invalid("import numpy as np\nkind = 'f4'\nx = np.frombuffer(b, «kind»)\n"),
     Invalid("import struct\nx = struct.unpack(«'<f'», b)\ny = struct.Struct(«'>2hd'»)\nz = struct.pack(«'e'», 1)\n"),
     Invalid("from struct import unpack_from as take\nFORMAT = '<3f'\nx = take(«FORMAT», b, 0)\n"),
     Invalid("import array\nx = array.array(«'f'»)\ny = memoryview(b).cast(«'d'»)\n"),
-    Invalid("import ctypes\nclass P(ctypes.Structure):\n    _fields_ = [('x', «ctypes.c_float»), ('y', «ctypes.c_double»)]\n"),
+    Invalid(
+        "import ctypes\nclass P(ctypes.Structure):\n"
+        "    _fields_ = [('x', «ctypes.c_float»), ('y', «ctypes.c_double»)]\n"
+    ),
     Invalid('x = f"{«n»:.2f} {«n»:>{width}.{digits}e}"\ny = f"{«n»:%}"\n'),
     Invalid("x = «'%.3f'» % n\ny = «'%(x)s %(y)g'» % d\nz = «'{:d} {:.1f}'».format(1, 2)\nw = format(n, «'e'»)\n"),
     Invalid("import argparse\np = argparse.ArgumentParser()\np.add_argument('x', type=«float»)\n"),
     Invalid("def f(g=«float»):\n    return g\n"),
     Invalid("F = «float»\nx = «F»(1)\n"),
+    Invalid("def f(x):\n    return «x.__float__»()\n"),
     Invalid("import multiprocessing\nx = multiprocessing.Value(«'d'», 0)\n"),
 ]

@@ -3,10 +3,10 @@
 ## What it refuses
 
 Functions that make float64 unless a `dtype` is given (`np.zeros`, `ones`, `empty`, `eye`, `identity`, `frombuffer`,
-`fromstring`, `loadtxt`, `np.array([])`, `np.full` with what is not proved to be an integer); functions and array methods
-whose result is a float for integers, or is computed in floats whatever `dtype` it is stored as (`mean`, `std`,
-`median`, `percentile`, `linspace`, `sqrt`, `exp`, `true_divide`, `np.linalg`, `np.fft`, `np.random`); `np.power` with a
-negative exponent; `np.bincount` with weights.
+`fromstring`, `loadtxt`, `np.array([])`, `np.full` with what is not proved to be an integer); functions and array
+methods whose result is a float for integers, or is computed in floats whatever `dtype` it is stored as (`mean`, `std`,
+`median`, `percentile`, `linspace`, `sqrt`, `exp`, `true_divide`, `np.linalg`, `np.fft`, `np.random`); `np.power` with
+a negative exponent; `np.bincount` with weights.
 
 ## Why results could differ
 
@@ -33,7 +33,7 @@ import ast
 from ...checkers.python.listing import listing
 from ...checkers.python.types import interval, is_integer
 from ..rule import Invalid, Rule, Valid
-from ._dtypes import argument, dtype_given, stars
+from ._dtypes import argument, dtype_given
 from ._references import ITEM, call_of, listed, only_asked
 
 TYPE_CHECKING = False
@@ -46,7 +46,9 @@ if TYPE_CHECKING:
 
 RULE = Rule("PY105", "float-default", item=ITEM)
 
-DEFAULT = "this gives float64 unless it is told otherwise ({reason}), and floats differ by machine: give an integer dtype"
+DEFAULT = (
+    "this gives float64 unless it is told otherwise ({reason}), and floats differ by machine: give an integer dtype"
+)
 COMPUTED = "this computes in floats ({reason}), in an order and width that differ by machine: compute it in integers"
 
 
@@ -114,13 +116,24 @@ def _is_none(node: ast.expr) -> bool:
 
 
 VALID = [
-    Valid("import numpy as np\nx = np.zeros(3, np.int32)\ny = np.ones(3, dtype='u1')\nz = np.empty((2, 2), dtype=kind)\n"),
+    Valid(
+        "import numpy as np\nx = np.zeros(3, np.int32)\ny = np.ones(3, dtype='u1')\nz = np.empty((2, 2), dtype=kind)\n"
+    ),
     Valid("import numpy as np\nx = np.eye(3, 3, 0, np.int8)\ny = np.identity(3, dtype=np.int8)\nz = np.full(3, 7)\n"),
-    Valid("import numpy as np\nx = np.array([], dtype=np.int16)\ny = np.array([1, 2])\nz = np.asarray(x)\nw = np.full(3, False)\n"),
+    Valid(
+        "import numpy as np\nx = np.array([], dtype=np.int16)\ny = np.array([1, 2])\nz = np.asarray(x)\n"
+        "w = np.full(3, False)\n"
+    ),
     Valid("import numpy as np\nx = np.frombuffer(b, np.uint8)\ny = np.fromfile(f, dtype='<u2', count=3)\n"),
     Valid("import numpy as np\nx = np.zeros(3, *rest)\ny = np.zeros(3, **options)\nz = np.zeros_like(x)\n"),
-    Valid("import numpy as np\nx = np.power(a, 2)\ny = np.bincount(a)\nz = np.reciprocal(np.ones(3, np.int32))\nw = np.bincount(a, None)\n"),
-    Valid("import numpy as np\nx = np.linalg.matrix_power(m, 3)\ny = np.fft.fftshift(x)\nr = np.random.default_rng(1).integers(9)\n"),
+    Valid(
+        "import numpy as np\nx = np.power(a, 2)\ny = np.bincount(a)\nz = np.reciprocal(np.ones(3, np.int32))\n"
+        "w = np.bincount(a, None)\n"
+    ),
+    Valid(
+        "import numpy as np\nx = np.linalg.matrix_power(m, 3)\ny = np.fft.fftshift(x)\n"
+        "r = np.random.default_rng(1).integers(9)\n"
+    ),
     Valid("def zeros(n):\n    return [0] * n\nx = zeros(3)\n"),
     Valid("import torch as np\nx = np.zeros(3)\n"),
     Valid("def f(numbers):\n    return numbers.mean()\n"),
@@ -137,8 +150,14 @@ INVALID = [
     Invalid("import numpy as np\nx = «np.eye»(3, 3), «np.identity»(3), «np.tri»(2), «np.ndarray»((2, 2))\n"),
     Invalid("import numpy as np\nx = «np.array»([]), «np.asarray»([[], []]), «np.array»(list()), «np.array»(())\n"),
     Invalid("import numpy as np\ndef f(v):\n    return «np.full»(3, v), «np.full»(3, 0.5)\n"),
-    Invalid("import numpy as np\nx = «np.frombuffer»(b), «np.fromfile»('f'), «np.loadtxt»('f'), «np.fromstring»(s, sep=' ')\n"),
-    Invalid("import numpy as np\nx = «np.mean»(a), «np.median»(a), «np.percentile»(a, 50), «np.average»(a), «np.mean»(a, dtype=np.int64)\n"),
+    Invalid(
+        "import numpy as np\n"
+        "x = «np.frombuffer»(b), «np.fromfile»('f'), «np.loadtxt»('f'), «np.fromstring»(s, sep=' ')\n"
+    ),
+    Invalid(
+        "import numpy as np\n"
+        "x = «np.mean»(a), «np.median»(a), «np.percentile»(a, 50), «np.average»(a), «np.mean»(a, dtype=np.int64)\n"
+    ),
     Invalid("import numpy as np\nx = «np.linspace»(0, 10, 11, dtype=np.int32)\n"),
     Invalid("import numpy as np\nx = «np.sqrt»(a) + «np.exp»(a) + «np.true_divide»(a, 2) + «np.divide.outer»(a, a)\n"),
     Invalid("import numpy as np\nroots = map(«np.sqrt», xs)\n"),

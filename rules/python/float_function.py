@@ -81,7 +81,9 @@ VALID = [
     Valid("import math\nx = math.gcd(12, 8) + math.isqrt(99) + math.comb(5, 2) + math.factorial(3)\n"),
     Valid("from math import lcm, perm, prod\nx = lcm(4, 6) + perm(5, 2) + prod([2, 3])\n"),
     Valid("import math\nn = math.floor(7) + math.ceil(7) + math.trunc(7)\nok = math.isfinite(n)\n"),
-    Valid("import time, random\nt = time.time_ns()\nr = random.Random(1).getrandbits(8) + random.Random(1).randrange(5)\n"),
+    Valid(
+        "import time, random\nt = time.time_ns()\nr = random.Random(1).getrandbits(8) + random.Random(1).randrange(5)\n"
+    ),
     Valid("import statistics\nm = statistics.median_low([1, 2]) + statistics.mode([1, 1])\n"),
     Valid("class math:\n    def sqrt(x):\n        return x\ny = math.sqrt(4)\n"),
     Valid("def f(math):\n    return math.sqrt(4)\n"),
@@ -100,15 +102,17 @@ INVALID = [
     Invalid('x = «__import__("math").log»(2)\n'),
     Invalid("import math\nroots = list(map(«math.sqrt», [1, 4]))\n"),
     Invalid("import math\nroot = «math.sqrt»\nx = «root»(2)\n"),
-    Invalid("import math\nx = math.prod([«math.e», 2])\ny = «math.prod»([2, 0.5])\n"),
+    Invalid("import math\nx = «math.prod»([«math.e», 2])\ny = «math.prod»([2, 0.5])\n"),
     Invalid("import cmath, statistics\nx = «cmath.exp»(1)\ny = «statistics.mean»([1, 2])\n"),
     Invalid("import random, time\nx = «random.random»()\ny = «time.time»() + «time.perf_counter»()\n"),
-    Invalid("import random\nx = «random.Random(1).gauss»(0, 1)\n"),
+    Invalid(
+        "import random\nx = «random.Random(1).gauss»(0, 1)\nr = random.Random(2)\ny = «r.random»() + r.randrange(3)\n"
+    ),
     Invalid("import sys\nx = «sys.float_info».epsilon\n"),
     Invalid("def f(x, n):\n    return «round»(x, 2) + «round»(x, n)\n"),
     Invalid("import datetime\ndef f(delta: datetime.timedelta):\n    return «delta.total_seconds»()\n"),
     Invalid("from os.path import getmtime\nt = «getmtime»('x')\n"),
     Invalid("import numpy as np\nx = «np.pi»\ny = «np.finfo»(0).eps\n"),
-    Invalid("def f(x):\n    return «x.__float__»()\n"),
+    Invalid("def f(delta, parser):\n    return «delta.total_seconds»() + «parser.getfloat»('a', 'b')\n"),
     Invalid("from math import floor\nimport math\nx = floor(«math.log2»(8))\n"),
 ]

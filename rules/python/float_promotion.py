@@ -32,8 +32,8 @@ from itertools import product
 from ...checkers.python import promotion
 from ...checkers.python.listing import listing
 from ...checkers.python.types import (
-    FLOATS,
     COMPLEX,
+    FLOATS,
     Array,
     Collection,
     Scalar,
@@ -60,7 +60,9 @@ RULE = Rule("PY107", "promotion", item=ITEM)
 BOTH = "{left} and {right} have no common integer type, so this is a float, which loses bits above 2**53: convert one"
 MIXED = "{left} mixed with {right} is a float, which machines round differently: bring them to one integer type"
 POWER = "an integer to a negative power is a float, which machines round differently: keep the scale as an integer"
-MAYBE = "this power is a float where its exponent is negative or an operand is a float: prove them integers, or use shifts"
+MAYBE = (
+    "this power is a float where its exponent is negative or an operand is a float: prove them integers, or use shifts"
+)
 
 UFUNCS: dict[type[ast.operator], str] = {
     ast.Add: "add",
@@ -136,23 +138,23 @@ def _is_numpy(type_: Type) -> bool:
 
 def _mixture(ufunc: str, parts: list[Type]) -> str | None:
     """What to say of parts, some of them integers, that a function promotes to a float."""
+    mixed = next((part for part in parts if is_float(part)), None)
     integers = [part for part in parts if is_integer(part)]
-    if not integers:
-        return None
-    other = next((part for part in parts if is_float(part)), None)
-    if other is not None:
-        return MIXED.format(left=integers[0], right=other)
-    for left, right in zip(integers, integers[1:], strict=False):
+    if mixed is not None:
+        return MIXED.format(left=integers[0], right=mixed) if integers else None
+    for left, right in zip(parts, parts[1:], strict=False):
         if _gives_float(ufunc, left, right):
             return BOTH.format(left=left, right=right)
     return None
 
 
 def _gives_float(ufunc: str, left: Type, right: Type) -> bool:
-    """Whether a function gives a float for whatever two values of these types."""
+    """Whether a function gives a float for whatever two values of these types, for some of them of two integers."""
     pairs = list(product(members(left), members(right)))
-    return len(pairs) <= _MOST_PAIRS and all(
-        promotion.result(ufunc, promotion.operand(one), promotion.operand(other)) in _INEXACT for one, other in pairs
+    return (
+        len(pairs) <= _MOST_PAIRS
+        and all(promotion.result(ufunc, *map(promotion.operand, pair)) in _INEXACT for pair in pairs)
+        and any(all(map(is_integer, pair)) for pair in pairs)
     )
 
 
@@ -174,11 +176,17 @@ def _parts(facts: Facts, call: ast.Call, function: str) -> list[Type]:
 SIGNED = "s = np.ones(3, np.int64)\nu = np.ones(3, np.uint64)\n"
 
 VALID = [
-    Valid("import numpy as np\ns = np.ones(3, np.int64)\nu = np.ones(3, np.uint32)\nx = s + u\nx -= u\ny = s * 2 + (s << 3)\n"),
+    Valid(
+        "import numpy as np\ns = np.ones(3, np.int64)\nu = np.ones(3, np.uint32)\nx = s + u\nx -= u\n"
+        "y = s * 2 + (s << 3)\n"
+    ),
     Valid("import numpy as np\nu = np.ones(3, np.uint64)\nx = u + 1\ny = np.add(u, 7)\nz = np.where(u > 3, u, 0)\n"),
     Valid("import numpy as np\ndef f(s, u):\n    return s + u, np.concatenate([s, u]), s ** u\n"),
     Valid("x = 2 ** 8\ny = 2 ** -0\nz = pow(3, -1, 7)\ndef f(n: int):\n    return 2 ** n\n"),
-    Valid("import numpy as np\ns = np.ones(3, np.int64)\nu = np.ones(3, np.uint64)\nx = s + u.astype(np.int64)\ny = s == u\n"),
+    Valid(
+        "import numpy as np\ns = np.ones(3, np.int64)\nu = np.ones(3, np.uint64)\nx = s + u.astype(np.int64)\n"
+        "y = s == u\n"
+    ),
     Valid("import numpy as np\nx = np.concatenate([np.ones(3, np.int32), np.ones(3, np.uint8)])\n"),
 ]
 
@@ -186,11 +194,25 @@ INVALID = [
     Invalid("import numpy as np\n" + SIGNED + "x = «s + u»\ny = «u * s»\n"),
     Invalid("import numpy as np\n" + SIGNED + "«s -= u»\nz = «s // u» if «s % u» else «s @ u»\n"),
     Invalid("import numpy as np\n" + SIGNED + "x = «np.add(s, u)»\ny = «np.maximum(u, s)»\n"),
-    Invalid("import numpy as np\n" + SIGNED + "x = «np.where(s > 1, s, u)»\ny = «np.concatenate([s, u])»\nz = «np.stack((u, s))»\n"),
+    Invalid(
+        "import numpy as np\n"
+        + SIGNED
+        + "x = «np.where(s > 1, s, u)»\ny = «np.concatenate([s, u])»\nz = «np.stack((u, s))»\n"
+    ),
     Invalid("import numpy as np\nx = «np.int64(1) + np.uint64(2)»\n"),
-    Invalid("import numpy as np\ndef f(a: np.ndarray, x: float):\n    return «a.astype(np.int32) * x»\n"),
-    Invalid("import numpy as np\nx = np.ones(3, np.int32)\ny = «np.where(x > 1, x, np.float32(1))»\nz = «sum([x, np.float64(2)])»\n"),
+    Invalid("import numpy as np\ndef f(a: np.ndarray, x):\n    return «a.astype(np.int32) * float(x)»\n"),
+    Invalid(
+        "import numpy as np\nx = np.ones(3, np.int64)\nfor _ in range(3):\n    «x += np.ones(3, np.uint64)»\n"
+        "    x = «x + np.ones(3, np.uint64)»\n"
+    ),
+    Invalid(
+        "import numpy as np\nx = np.ones(3, np.int32)\ny = «np.where(x > 1, x, np.float32(1))»\n"
+        "z = «sum([x, np.float64(2)])»\n"
+    ),
     Invalid("x = «2 ** -1»\nn = -3\ny = «10 ** n»\nz = «pow(2, -1)»\n"),
     Invalid("import operator\nx = «operator.pow(2, -2)»\n"),
-    Invalid("import numpy.typing as npt, numpy as np\ndef f(a: npt.NDArray[np.int64], b: npt.NDArray[np.uint64]):\n    return «a + b»\n"),
+    Invalid(
+        "import numpy.typing as npt, numpy as np\n"
+        "def f(a: npt.NDArray[np.int64], b: npt.NDArray[np.uint64]):\n    return «a + b»\n"
+    ),
 ]

@@ -2,10 +2,10 @@
 
 ## What it refuses
 
-`int` as a dtype, `np.int_`, `np.intp`, `np.uint`, `np.long` and the strings that name them (`"int"`, `"l"`, `"p"`); NumPy
-functions that take that width where no `dtype` is given: `np.arange`, `np.array`, `np.asarray` and `np.full` of Python
-integers, and `sum`, `prod`, `cumsum`, `cumprod`, `trace` of an array of narrower integers or of bools. A C `long` too:
-`array.array("l")`, `ctypes.c_long`, `struct` formats with `l` or `L` and no byte order.
+`int` as a dtype, `np.int_`, `np.intp`, `np.uint`, `np.long` and the strings that name them (`"int"`, `"l"`, `"p"`);
+NumPy functions that take that width where no `dtype` is given: `np.arange`, `np.array`, `np.asarray` and `np.full` of
+Python integers, and `sum`, `prod`, `cumsum`, `cumprod`, `trace` of an array of narrower integers or of bools. A C
+`long` too: `array.array("l")`, `ctypes.c_long`, `struct` formats with `l` or `L` and no byte order.
 
 ## Why results could differ
 
@@ -21,7 +21,7 @@ total = samples.sum(dtype=np.int64)         # accepted
 
 ## Fix
 
-Give the width: `np.int64`, `"<i8"`, `dtype=np.int64`. The unsafe fixes take 64 bits, which is what most machines have now.
+Give the width: `np.int64`, `"<i8"`, `dtype=np.int64`.
 """
 
 from __future__ import annotations
@@ -123,24 +123,46 @@ VALID = [
     Valid("import numpy as np\nx = np.int64(1)\ny = a.astype(np.int32)\nz = np.dtype('i8')\nw = np.zeros(3, 'q')\n"),
     Valid("import numpy as np\ndef f(a: np.ndarray, b):\n    return a.sum(), np.sum(b), b.sum()\n"),
     Valid("import numpy as np\nx = np.ones(3, np.int64).sum() + np.ones(3, np.uint64).prod()\n"),
-    Valid("import numpy as np\nx = np.ones(3, np.int16).sum(dtype=np.int64)\ny = np.cumsum(np.ones(3, np.uint8), 0, 'u4')\n"),
-    Valid("import numpy as np\nx = np.arange(10, dtype=np.int32)\ny = np.array([1, 2], np.uint8)\nz = np.full(3, 1, 'i4')\n"),
+    Valid(
+        "import numpy as np\nx = np.ones(3, np.int16).sum(dtype=np.int64)\n"
+        "y = np.cumsum(np.ones(3, np.uint8), 0, 'u4')\n"
+    ),
+    Valid(
+        "import numpy as np\nx = np.arange(10, dtype=np.int32)\ny = np.array([1, 2], np.uint8)\n"
+        "z = np.full(3, 1, 'i4')\n"
+    ),
     Valid("import numpy as np\ndef f(a):\n    return np.array(a), np.array([a]), np.arange(a)\n"),
     Valid("x = int('7')\ndef f(n: int) -> int:\n    return sum([n, n])\n"),
     Valid("import numpy as np\nif np.issubdtype(a.dtype, np.intp) or a.dtype == int:\n    pass\n"),
-    Valid("import struct, array\nx = struct.pack('<lL', 1, 2)\ny = array.array('q', [1])\nz = struct.pack('ihb', 1, 2, 3)\n"),
+    Valid(
+        "import struct, array\nx = struct.pack('<lL', 1, 2)\ny = array.array('q', [1])\n"
+        "z = struct.pack('ihb', 1, 2, 3)\n"
+    ),
 ]
 
 INVALID = [
-    Invalid("import numpy as np\nx = np.zeros(3, «int»)\ny = a.astype(«int»)\nz = np.dtype(«int»)\nw = np.zeros(3, dtype=«int»)\n"),
+    Invalid(
+        "import numpy as np\nx = np.zeros(3, «int»)\ny = a.astype(«int»)\nz = np.dtype(«int»)\n"
+        "w = np.zeros(3, dtype=«int»)\n"
+    ),
     Invalid("import numpy as np\nx = «np.int_»(1) + «np.intp»(1)\ny = np.zeros(3, «np.uint»)\n"),
     Invalid("from numpy import uintp, long as C\nx = «uintp»(1) + «C»(2)\n"),
-    Invalid("import numpy as np\nx = np.zeros(3, «'l'»)\ny = np.zeros(3, dtype=«'int'»)\nz = np.dtype([('a', «'intp'»), ('b', 'i4')])\n"),
-    Invalid("import numpy as np\nx = np.ones(3, np.int16)\ny = «np.sum»(x) + «x.sum»() + «x.cumsum»(0)[0] + «np.prod»(x)\n"),
+    Invalid(
+        "import numpy as np\nx = np.zeros(3, «'l'»)\ny = np.zeros(3, dtype=«'int'»)\n"
+        "z = np.dtype([('a', «'intp'»), ('b', 'i4')])\n"
+    ),
+    Invalid(
+        "import numpy as np\nx = np.ones(3, np.int16)\ny = «np.sum»(x) + «x.sum»() + «x.cumsum»(0)[0] + «np.prod»(x)\n"
+    ),
     Invalid("import numpy as np\ndef f(m: np.ndarray):\n    return «(m.astype('u1') > 3).sum»()\n"),
     Invalid("import numpy as np\nx = «np.add.reduce»(np.ones(3, np.uint8))\n"),
-    Invalid("import numpy as np\nx = «np.arange»(10)\ny = «np.array»([1, 2])\nz = «np.full»(3, 7)\nw = «np.asarray»([[1], [2]])\n"),
+    Invalid(
+        "import numpy as np\nx = «np.arange»(10)\ny = «np.array»([1, 2])\nz = «np.full»(3, 7)\n"
+        "w = «np.asarray»([[1], [2]])\n"
+    ),
     Invalid("import numpy as np\nx = «np.array»(range(3))\ny = «np.array»((1, (2, 3)))\n"),
-    Invalid("import array, ctypes, struct\nx = array.array(«'L'»)\ny = «ctypes.c_long»(1)\nz = struct.pack(«'lb'», 1, 2)\n"),
+    Invalid(
+        "import array, ctypes, struct\nx = array.array(«'L'»)\ny = «ctypes.c_long»(1)\nz = struct.pack(«'lb'», 1, 2)\n"
+    ),
     Invalid("import numpy.typing as npt, numpy as np\ndef f(x: npt.NDArray[«np.int_»]):\n    return x\n"),
 ]

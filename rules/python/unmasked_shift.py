@@ -2,15 +2,15 @@
 
 ## What it refuses
 
-`<<`, `>>`, their augmented forms and `np.left_shift` and its like, with an operand proved to be a NumPy integer array or
-scalar, whose amount is not proved to lie below the width: a literal, a masked value (`n & 31`), a remainder (`n % 32`), a
-`range`, `np.arange` or display of such values, or a sum or product of them. Shifts of Python integers pass: they have no
-width.
+`<<`, `>>`, their augmented forms and `np.left_shift` and its like, with an operand proved to be a NumPy integer array
+or scalar, whose amount is not proved to lie below the width. Proved are a literal, a masked value (`n & 31`), a
+remainder (`n % 32`), a `range`, `np.arange` or display of such values, and a sum or product of them. Shifts of Python
+integers pass: they have no width.
 
 ## Why results could differ
 
-C leaves a shift by the width or more undefined: x86 takes the amount modulo the width, ARM gives zero, a vector unit may
-do either. NumPy documents no result for it.
+C leaves a shift by the width or more undefined: x86 takes the amount modulo the width, ARM gives zero, a vector unit
+may do either. NumPy documents no result for it.
 
 ## Example
 
@@ -45,8 +45,8 @@ if TYPE_CHECKING:
 RULE = Rule("PY109", "unmasked-shift", item=ITEM)
 
 MESSAGE = (
-    "this amount may reach the width of what is shifted, which C leaves undefined and each machine does in its own way: "
-    "mask it with & {mask}"
+    "this amount may reach the width of what is shifted, which C leaves undefined and each machine does in its own "
+    "way: mask it with & {mask}"
 )
 # Of integers of which nothing more is known.
 _WIDEST = 64
@@ -96,10 +96,16 @@ WORDS = "import numpy as np\nw = np.ones(3, np.uint32)\n"
 
 VALID = [
     Valid(WORDS + "x = w << 31\ny = w >> (n & 31)\nz = w << (31 & n)\nw <<= 3\n"),
-    Valid(WORDS + "x = w >> n % 32\ny = w << np.clip(n, 0, 31)\nz = np.left_shift(w, 5)\nv = w >> np.bitwise_and(n, 15)\n"),
+    Valid(
+        WORDS + "x = w >> n % 32\ny = w << np.clip(n, 0, 31)\nz = np.left_shift(w, 5)\nv = w >> np.bitwise_and(n, 15)\n"
+    ),
     Valid(WORDS + "for i in range(32):\n    x = w >> i\n"),
-    Valid(WORDS + "x = w[:, None] >> np.arange(0, 32, 8, dtype=np.uint32)\ny = w << np.array([0, 8, 16, 24], np.uint32)\n"),
-    Valid(WORDS + "k = n & 15\nx = w >> k\ny = w << (k + 8)\nz = w >> np.uint32(7)\nv = w >> (8 * (3 - np.arange(4)))\n"),
+    Valid(
+        WORDS + "x = w[:, None] >> np.arange(0, 32, 8, dtype=np.uint32)\ny = w << np.array([0, 8, 16, 24], np.uint32)\n"
+    ),
+    Valid(
+        WORDS + "k = n & 15\nx = w >> k\ny = w << (k + 8)\nz = w >> np.uint32(7)\nv = w >> (8 * (3 - np.arange(4)))\n"
+    ),
     Valid("def f(x, n):\n    return x << n\ny = 1 << 100\n"),
     Valid("import numpy as np\nx = np.ones(3, np.int64) >> 63\n"),
     Valid(WORDS + "x = w + n\ny = w << (31 if wide else 15)\n"),
@@ -108,7 +114,7 @@ VALID = [
 INVALID = [
     Invalid(WORDS + "def f(n):\n    return w << «n», w >> «n»\n"),
     Invalid(WORDS + "x = w << «32»\ny = w >> «-1»\nz = w << («n & 63»)\n"),
-    Invalid(WORDS + "def f(n):\n    global w\n    w <<= «n»\n"),
+    Invalid("import numpy as np\ndef f(w: np.ndarray, n):\n    w <<= «n»\n    w >>= n & 63\n"),
     Invalid(WORDS + "x = np.left_shift(w, «n»)\ny = np.right_shift(a, «n»)\n"),
     Invalid(WORDS + "for i in range(33):\n    x = w >> «i»\n"),
     Invalid(WORDS + "x = 1 << «w»\n"),

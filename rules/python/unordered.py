@@ -3,9 +3,9 @@
 ## What it refuses
 
 The order of a set, where it is iterated over, unpacked, joined, or made a list or tuple of, and `set.pop`; entries of a
-folder (`os.listdir`, `os.scandir`, `os.walk`, `glob`, `Path.iterdir`) that are not sorted; `hash` (but in a `__hash__`) and
-`id`; random numbers of a generator that no seed was given to, of the system, of `secrets` and `uuid`. Uses on which the
-order has no bearing pass: `sorted`, `len`, `min`, `max`, `sum`, `any`, `all`, `in`, another set.
+folder (`os.listdir`, `os.scandir`, `os.walk`, `glob`, `Path.iterdir`) that are not sorted; `hash` (but in a
+`__hash__`) and `id`; random numbers of a generator that no seed was given to, of the system, of `secrets` and `uuid`.
+Uses on which the order has no bearing pass: `sorted`, `len`, `min`, `max`, `sum`, `any`, `all`, `in`, another set.
 
 ## Why results could differ
 
@@ -189,18 +189,32 @@ def _sorted_later(facts: Facts, assigned: ast.Assign) -> bool:
         if isinstance(parent, ast.Attribute) and parent.attr == "sort" and call_of(facts, parent) is not None:
             return True
     return bool(uses) and all(
-        isinstance(name.ctx, ast.Load) and not isinstance(facts.parent(name), ast.Assign) and _order_does_not_matter(facts, name)
+        isinstance(name.ctx, ast.Load)
+        and not isinstance(facts.parent(name), ast.Assign)
+        and _order_does_not_matter(facts, name)
         for name in uses
     )
 
 
 VALID = [
-    Valid("names = {'a', 'b'}\nfor name in sorted(names):\n    print(name)\nn = len(names) + sum({1, 2})\nok = 'a' in names\n"),
-    Valid("names = {'a', 'b'}\nlongest = max(len(name) for name in names)\nothers = {name + '!' for name in names}\nnames.discard('a')\n"),
-    Valid("import os\nfor name in sorted(os.listdir('.')):\n    pass\nn = len(os.listdir('.'))\nok = 'a' in os.listdir('.')\n"),
+    Valid(
+        "names = {'a', 'b'}\nfor name in sorted(names):\n    print(name)\nn = len(names) + sum({1, 2})\n"
+        "ok = 'a' in names\n"
+    ),
+    Valid(
+        "names = {'a', 'b'}\nlongest = max(len(name) for name in names)\n"
+        "others = {name + '!' for name in names}\nnames.discard('a')\n"
+    ),
+    Valid(
+        "import os\nfor name in sorted(os.listdir('.')):\n    pass\nn = len(os.listdir('.'))\n"
+        "ok = 'a' in os.listdir('.')\n"
+    ),
     Valid("import os\ndef f():\n    names = os.listdir('.')\n    names.sort()\n    return names\n"),
     Valid("import glob\npaths = sorted(path for path in glob.glob('*') if path)\nall_ = set(glob.glob('*'))\n"),
-    Valid("from pathlib import Path\nx = sorted(Path('.').rglob('*.py'))\ny = sorted([p.name for p in Path('.').iterdir()])\n"),
+    Valid(
+        "from pathlib import Path\nx = sorted(Path('.').rglob('*.py'))\n"
+        "y = sorted([p.name for p in Path('.').iterdir()])\n"
+    ),
     Valid("class A:\n    def __hash__(self):\n        return hash((self.a, self.b))\n"),
     Valid("import random\nrandom.seed(7)\nx = random.randrange(5)\ny = random.Random(3).getrandbits(4)\n"),
     Valid("import numpy as np\ng = np.random.default_rng(5)\nnp.random.seed(3)\nx = np.random.randint(4)\n"),
