@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 FOLDER = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "docs", "rules")
 SHOWN_CASES = 2
 WIDTH = 110
+# How the code fences of accepted cases are marked, by the prefix of the rule's code.
+LANGUAGES = {"HOST": "text", "PY": "python"}
 
 
 def pages() -> dict[str, str]:
@@ -77,7 +79,7 @@ def _cases(text: RuleText) -> list[str]:
         return ["## Cases", *_excerpts(text)]
     refused: list[Invalid] = text.module.INVALID[:SHOWN_CASES]
     accepted: list[Valid] = [case for case in text.module.VALID if case.source.strip()][:SHOWN_CASES]
-    language = "text" if text.rule.code.startswith("HOST") else "wgsl"
+    language = LANGUAGES.get(text.rule.code[:-3], "wgsl")
     parts = ["## Cases"]
     for case in refused:
         parts.append(f"Refused{_profile(case.profile)}:\n\n{_fence(_framed(case.source), 'text')}")

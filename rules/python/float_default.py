@@ -46,9 +46,7 @@ if TYPE_CHECKING:
 
 RULE = Rule("PY105", "float-default", item=ITEM)
 
-DEFAULT = (
-    "this gives float64 unless it is told otherwise ({reason}), and floats differ by machine: give an integer dtype"
-)
+DEFAULT = "without a dtype this {reason}, and floats differ by machine: give an integer dtype"
 COMPUTED = "this computes in floats ({reason}), in an order and width that differ by machine: compute it in integers"
 
 

@@ -57,8 +57,10 @@ if TYPE_CHECKING:
 
 RULE = Rule("PY107", "promotion", item=ITEM)
 
-BOTH = "{left} and {right} have no common integer type, so this is a float, which loses bits above 2**53: convert one"
-MIXED = "{left} mixed with {right} is a float, which machines round differently: bring them to one integer type"
+BOTH = (
+    "{left} and {right} have no common integer type, so this gives a float, which loses bits above 2**53: convert one"
+)
+MIXED = "{left} mixed with {right} gives a float, which machines round differently: bring them to one integer type"
 POWER = "an integer to a negative power is a float, which machines round differently: keep the scale as an integer"
 MAYBE = (
     "this power is a float where its exponent is negative or an operand is a float: prove them integers, or use shifts"
