@@ -51,7 +51,9 @@ class Listing:
         found = self.entries.get(qualified)
         if found is None and name in _UFUNC_METHODS:
             found = self.entries.get(module)
-        return found or self.entries.get(module + ".*")
+        if found is None and not name.startswith("_"):
+            found = self.entries.get(module + ".*")
+        return found
 
 
 @cache

@@ -15,11 +15,10 @@ from ...checkers.python.facts import WHOLE, Facts
 from ...checkers.python.inference import infer
 from ...checkers.python.names import Names
 from ...checkers.python.parsing import Parsed, SyntaxProblem, parse
-from ...checkers.python.selection import NAMED, Context, path_of, whole
-from ...checkers.suppression import MARKER
+from ...checkers.python.selection import NAMED, Context, may_mark, path_of, whole
 from ..discovery import discover
 from ..family import Checked
-from . import syntax_error
+from . import misplaced_marker, syntax_error
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,17 +36,21 @@ def check(source: Source, settings: Settings) -> Checked:
     text = settings.options.get("context")
     context = Context.from_text(text) if isinstance(text, str) else whole(NAMED)
     markers = settings.options.get("markers")
-    if not (context.path or markers or MARKER in source.text):
-        return Checked([], [])
+    if not (context.path or markers or may_mark(source.text)):
+        return Checked([], [], partial=True)
     with _deep_recursion():
         parsed = parse(source)
         if isinstance(parsed, SyntaxProblem):
             return Checked([syntax_error.report(source, parsed)], [])
-        found = _findings(parsed, context, markers if isinstance(markers, list) else [], settings)
-        return Checked(found, parsed.comments)
+        facts = _facts(parsed, context, markers if isinstance(markers, list) else [], settings)
+        found: list[Diagnostic] = []
+        for rule in discover("python"):
+            if rule is not syntax_error and settings.runs(rule.RULE) and (facts.path or rule is misplaced_marker):
+                found.extend(rule.check(facts))
+        return Checked(routed(found, facts), parsed.comments, partial=WHOLE not in facts.path)
 
 
-def _findings(parsed: Parsed, context: Context, markers: list[str], settings: Settings) -> list[Diagnostic]:
+def _facts(parsed: Parsed, context: Context, markers: list[str], settings: Settings) -> Facts:
     names = Names(
         parsed.tree,
         context.module,
@@ -56,15 +59,7 @@ def _findings(parsed: Parsed, context: Context, markers: list[str], settings: Se
         aliases=context.aliases,
     )
     path = path_of(parsed, names, context, markers)
-    if not path:
-        return []
-    types = infer(parsed, names, {})
-    facts = Facts(parsed.source, parsed, names, types, settings.options, path)
-    found: list[Diagnostic] = []
-    for rule in discover("python"):
-        if rule is not syntax_error and settings.runs(rule.RULE):
-            found.extend(rule.check(facts))
-    return routed(found, facts)
+    return Facts(parsed.source, parsed, names, infer(parsed, names, {}), settings.options, path)
 
 
 def routed(found: list[Diagnostic], facts: Facts) -> list[Diagnostic]:

@@ -46,6 +46,7 @@ from ...checkers.python.types import (
     members,
 )
 from ..rule import Invalid, Rule, Valid
+from ._dtypes import dtype_given
 from ._references import ITEM, call_of, listed, references
 
 TYPE_CHECKING = False
@@ -112,7 +113,7 @@ def _calls(facts: Facts) -> Iterator[tuple[ast.AST, str | None]]:
             yield call, _mixture("add", _parts(facts, call, "sum"))
     for node, name, entry in listed(facts, listing("python_numpy_functions")):
         call = call_of(facts, node)
-        if entry.verdict == "mixes" and call is not None:
+        if entry.verdict == "mixes" and call is not None and not dtype_given(call, entry):
             last = name.removeprefix("numpy.").removeprefix("ma.").partition(".")[0]
             yield call, _mixture(last if promotion.tabled(last) == 2 else "concatenate", _parts(facts, call, last))
 
@@ -141,9 +142,10 @@ def _is_numpy(type_: Type) -> bool:
 def _mixture(ufunc: str, parts: list[Type]) -> str | None:
     """What to say of parts, some of them integers, that a function promotes to a float."""
     mixed = next((part for part in parts if is_float(part)), None)
-    integers = [part for part in parts if is_integer(part)]
     if mixed is not None:
-        return MIXED.format(left=integers[0], right=mixed) if integers else None
+        # A Python integer takes the type of an array of floats, which is one already.
+        integers = next((part for part in parts if is_integer(part) and _is_numpy(part)), None)
+        return MIXED.format(left=integers, right=mixed) if integers is not None else None
     for left, right in zip(parts, parts[1:], strict=False):
         if _gives_float(ufunc, left, right):
             return BOTH.format(left=left, right=right)
@@ -190,6 +192,8 @@ VALID = [
         "y = s == u\n"
     ),
     Valid("import numpy as np\nx = np.concatenate([np.ones(3, np.int32), np.ones(3, np.uint8)])\n"),
+    Valid("import numpy as np\nx = np.ones(3, np.float32)\ny = 2 * x + 1\nz = np.where(x > 1, x, 0)\n"),
+    Valid("import numpy as np\nx = np.stack([np.ones(3, 'i8'), np.ones(3, 'u8')], dtype=np.int64, casting='unsafe')\n"),
 ]
 
 INVALID = [

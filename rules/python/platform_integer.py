@@ -30,7 +30,7 @@ import ast
 
 from ...checkers.python import formats
 from ...checkers.python.listing import listing
-from ...checkers.python.types import Collection, Tuple, Type, is_integer, is_python_integer, members
+from ...checkers.python.types import BOOL, Collection, Int, Tuple, Type, interval, is_integer, members
 from ..rule import Invalid, Rule, Valid
 from ._dtypes import argument, dtype_given, dtypes, text_of
 from ._references import ITEM, call_of, listed, only_asked
@@ -50,6 +50,8 @@ NAMED = "this integer is {reason}, so that a value may wrap around on one machin
 TAKEN = "without a dtype this takes the platform's integer, of 32 or 64 bits, so values may wrap around: give the width"
 POINTER = "as wide as the platform's default"
 
+# Larger integers are unsigned ones of 64 bits, or objects, on every machine.
+LARGEST = (1 << 63) - 1
 NARROW = frozenset(("bool", "int8", "int16", "int32", "uint8", "uint16", "uint32"))
 
 
@@ -83,12 +85,12 @@ def _takes_platform(facts: Facts, call: ast.Call, name: str, entry: Entry) -> bo
     """Whether a call without a dtype is proved to give the default integer."""
     if entry.verdict == "counts":
         given = [facts.types.of(value) for value in call.args]
-        return bool(given) and all(map(is_python_integer, given))
+        return bool(given) and all(map(_is_plain, given))
     if entry.verdict == "sums":
         return _is_narrow(_summed(facts, call, name))
     if entry.verdict == "filled":
         value = argument(call, 1, "fill_value")
-        return value is not None and is_python_integer(facts.types.of(value))
+        return value is not None and _is_plain(facts.types.of(value))
     if entry.verdict == "content":
         value = argument(call, 0, "object") or argument(call, 0, "a")
         return value is not None and _holds_integers(facts.types.of(value))
@@ -112,11 +114,19 @@ def _holds_integers(content: Type) -> bool:
     """Whether a value is a list or tuple of Python integers, or of such lists."""
     while isinstance(content, Collection | Tuple):
         if isinstance(content, Tuple):
-            return bool(content.items) and all(map(_holds_integers, content.items))
+            items = [item for item in content.items if item != BOOL]
+            return bool(items) and all(map(_holds_integers, items))
         if content.name not in ("builtins.list", "builtins.tuple", "builtins.range"):
             return False
         content = content.item
-    return is_python_integer(content)
+    return _is_plain(content)
+
+
+def _is_plain(value: Type) -> bool:
+    """Whether a value is a Python integer, no bool, that fits the default integer of some machine."""
+    low, high = interval(value) or (None, None)
+    large = (low is not None and low > LARGEST) or (high is not None and high < -LARGEST)
+    return all(isinstance(member, Int) for member in members(value)) and not large
 
 
 VALID = [
@@ -132,6 +142,7 @@ VALID = [
         "z = np.full(3, 1, 'i4')\n"
     ),
     Valid("import numpy as np\ndef f(a):\n    return np.array(a), np.array([a]), np.arange(a)\n"),
+    Valid("import numpy as np\nx = np.array([True, False])\ny = np.full(3, False)\nz = np.array([1 << 63])\n"),
     Valid("x = int('7')\ndef f(n: int) -> int:\n    return sum([n, n])\n"),
     Valid("import numpy as np\nif np.issubdtype(a.dtype, np.intp) or a.dtype == int:\n    pass\n"),
     Valid(

@@ -26,6 +26,7 @@ Correct the place that is named. A file for a newer Python is checked by running
 from __future__ import annotations
 
 from ..rule import Invalid, Rule, Valid
+from ._references import ITEM
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from ...checkers.python.parsing import SyntaxProblem
     from ...checkers.source import Source
 
-RULE = Rule("PY001", "syntax-error", item="spec/python.md §2")
+RULE = Rule("PY001", "syntax-error", item=ITEM)
 
 
 def report(source: Source, problem: SyntaxProblem) -> Diagnostic:
@@ -50,5 +51,11 @@ VALID = [
 ]
 
 INVALID = [
-    Invalid("def unpack(word«:»\n    return word\n"),
+    Invalid("def unpack«(»word:\n    return word\n"),
+    Invalid("def unpack(word):\n«r»eturn word\n"),
+    Invalid("x = 08«1»\n"),
+    Invalid("s = '\ud83d\ude00é'; é é«=» 3\n"),
+    Invalid("x = 1\x0c\ny = «\0»2\n"),
+    Invalid("x = «" + "7" * 5000 + "»\n"),
+    Invalid("not a notebook", path="cells.ipynb"),
 ]

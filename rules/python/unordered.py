@@ -3,9 +3,10 @@
 ## What it refuses
 
 The order of a set, where it is iterated over, unpacked, joined, or made a list or tuple of, and `set.pop`; entries of a
-folder (`os.listdir`, `os.scandir`, `os.walk`, `glob`, `Path.iterdir`) that are not sorted; `hash` (but in a
-`__hash__`) and `id`; random numbers of a generator that no seed was given to, of the system, of `secrets` and `uuid`.
-Uses on which the order has no bearing pass: `sorted`, `len`, `min`, `max`, `sum`, `any`, `all`, `in`, another set.
+folder (`os.listdir`, `os.scandir`, `os.walk`, `glob`, `Path.iterdir`) that are not sorted; `id` and `hash` (but in a
+`__hash__`), where they are more than compared or looked up by; random numbers of a generator that no seed was given to,
+of the system, of `secrets` and `uuid`. Uses on which the order has no bearing pass: `sorted`, `len`, `min`, `max`,
+`sum`, `any`, `all`, `in`, another set.
 
 ## Why results could differ
 
@@ -62,6 +63,7 @@ ORDERLESS = frozenset(
 _ORDERED = frozenset(
     f"builtins.{name}" for name in ("list", "tuple", "iter", "enumerate", "zip", "map", "filter", "bytes", "bytearray")
 ) | {"itertools.chain", "itertools.chain.from_iterable", "itertools.islice", "functools.reduce", "numpy.fromiter"}
+_LOOKING_UP = frozenset(("add", "discard", "get", "pop", "remove", "setdefault"))
 _COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp, ast.DictComp)
 # What may stand between a listing and the call that sorts it.
 _PASSING = (ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.comprehension, ast.Starred, ast.List, ast.Tuple)
@@ -88,7 +90,8 @@ def _passes(facts: Facts, node: ast.expr, name: str, entry: Entry, seeded: set[s
     if entry.verdict == "generator":
         return call is None or bool(call.args or call.keywords)
     if entry.verdict == "address":
-        return call is None or (name == "builtins.hash" and _within_hash(facts, node))
+        within = name == "builtins.hash" and _within_hash(facts, node)
+        return call is None or within or _only_identifies(facts, call)
     if entry.verdict == "listing":
         return call is None or _order_does_not_matter(facts, call)
     return False
@@ -113,6 +116,21 @@ def _within_hash(facts: Facts, node: ast.AST) -> bool:
             return True
         parent = facts.parent(parent)
     return False
+
+
+def _only_identifies(facts: Facts, call: ast.Call) -> bool:
+    """Whether a value is only compared with others, or looked up by, so that nothing follows from what it is."""
+    parent = facts.parent(call)
+    if isinstance(parent, ast.Compare):
+        return all(
+            isinstance(operator, ast.Eq | ast.NotEq | ast.In | ast.NotIn | ast.Is | ast.IsNot)
+            for operator in parent.ops
+        )
+    if isinstance(parent, ast.Subscript):
+        return parent.slice is call
+    if isinstance(parent, ast.Call) and isinstance(parent.func, ast.Attribute):
+        return parent.func.attr in _LOOKING_UP and parent.args[:1] == [call]
+    return isinstance(parent, ast.Expr)
 
 
 def _ordered_sets(facts: Facts) -> Iterator[ast.expr]:
@@ -220,6 +238,7 @@ VALID = [
     Valid("import numpy as np\ng = np.random.default_rng(5)\nnp.random.seed(3)\nx = np.random.randint(4)\n"),
     Valid("for key in {'a': 1}:\n    print(key)\nx = list({'b': 2}.values())\nfor i in [3, 1]:\n    pass\n"),
     Valid("import os\ndef f(folder):\n    names = os.listdir(folder)\n    return sorted(names), len(names)\n"),
+    Valid("same = hash(a) == hash(b) or id(a) in seen\nmemo[id(a)] = 1\nseen.add(id(a))\nhash(a)\n"),
     Valid("def hash(x):\n    return x\ny = hash(1)\nid = 5\nz = id\n"),
 ]
 
