@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 MARKER = "wai-lint"
 _OPENING = re.compile(r"\W*(wai-lint)(\s*:\s*|\s+(?=ignore))")
+# Says what is on a decode path, and suppresses nothing.
+_MARKING = re.compile(r"decode-path(?![\w-])")
 _BODY = re.compile(r"(ignore-file|ignore)\s*\[([^\]]*)\]")
 _REFERENCE = re.compile(r"[^,\s]+")
 _EXPECTED = "is not a suppression: write `wai-lint: ignore[CODE] reason` or `wai-lint: ignore-file[CODE] reason`"
@@ -71,7 +73,7 @@ def _parse(text: str, comment: tuple[int, int]) -> Suppression | None:
     if text.find(MARKER, begin, end) < 0:
         return None
     opening = _OPENING.match(text, begin, end)
-    if opening is None:
+    if opening is None or _MARKING.match(text, opening.end(), end):
         return None
     if text.startswith("/*", begin) and text.endswith("*/", begin, end):
         end -= 2

@@ -38,14 +38,17 @@ def check(path: str, data: bytes, families: Sequence[Family], settings: Settings
     required = required_codes(families)
     found: list[Diagnostic] = []
     comments: list[tuple[int, int]] = []
+    partial: list[str] = []
     for family in families:
         checked = family.check(source, settings)
         found += [d for d in checked.diagnostics if _wanted(d.code, settings, required)]
         comments += checked.comments
+        if checked.partial:
+            partial.append(family.prefix)
     if "wai-lint" in source.text:
         from .suppressions import apply
 
-        found += apply(source, comments, found, settings)
+        found += apply(source, comments, found, settings, tuple(partial))
     found.sort(key=Diagnostic.sort_key)
     return found
 

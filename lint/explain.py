@@ -14,9 +14,11 @@ class UnknownRuleError(Exception):
 
 
 def explain(asked: str, *, color: bool = False) -> str:
-    """What there is to read about the rule of that code or name. Raises `UnknownRuleError`."""
-    text = _find(asked)
-    paint = Painter(color)
+    """What there is to read about the rules of that code or name. Raises `UnknownRuleError`."""
+    return "\n".join([_explained(text, Painter(color)) for text in _find(asked)])
+
+
+def _explained(text: RuleText, paint: Painter) -> str:
     rule = text.rule
     title = paint("bold", f"{rule.code} {rule.name}")
     facts = f"{rule.severity}; {profiles(text)}; {fixes(text)}"
@@ -55,7 +57,9 @@ def rules_table(*, color: bool = False, width: int | None = None) -> str:
             if width is None
             else wrap(row[4], max(20, width - indent), break_on_hyphens=False)
         )
-        lines.append(f"{paint('bold', code)}  {name}  {paint(row[2], severity)}  {fix}  {summary[0]}")
+        lines.append(
+            f"{paint('bold', code)}  {name}  {paint(row[2], row[2])}{severity[len(row[2]) :]}  {fix}  {summary[0]}"
+        )
         lines += [" " * indent + more for more in summary[1:]]
     return "".join(line + "\n" for line in lines)
 
@@ -92,13 +96,13 @@ def fixes(text: RuleText) -> str:
     return {"safe": "safe fix", "unsafe": "unsafe fix", None: "no fix"}[text.fix]
 
 
-def _find(asked: str) -> RuleText:
+def _find(asked: str) -> list[RuleText]:
     known = all_rules()
     # A refusal's reason is its rule's name, written with `_`.
     name = asked.lower().replace("_", "-")
-    for text in known:
-        if asked.upper() == text.rule.code or name == text.rule.name:
-            return text
+    found = [text for text in known if asked.upper() == text.rule.code or name == text.rule.name]
+    if found:
+        return found
     from difflib import get_close_matches
 
     names = [text.rule.code for text in known] + [text.rule.name for text in known]

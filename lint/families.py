@@ -155,7 +155,8 @@ def read_file(families: Sequence[Family], location: str) -> bytes:
 
 def all_suffixes(names: Sequence[str] = ()) -> tuple[str, ...]:
     """How the names of the files end that some family reads, or one of those of these names."""
-    return tuple(suffix for family in FAMILIES if not names or family.name in names for suffix in family.suffixes)
+    families = [family for family in FAMILIES if not names or family.name in names]
+    return tuple(dict.fromkeys(suffix for family in families for suffix in family.suffixes))
 
 
 def required_codes(families: Iterable[Family]) -> frozenset[str]:

@@ -6,7 +6,7 @@ from .families import every_family, required_codes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from ..rules.rule import Rule
 
@@ -24,25 +24,28 @@ def all_rules() -> list[Rule]:
 
 
 def find_rule(reference: str) -> Rule | None:
-    """The rule with this code or name."""
+    """The rule with this code or name; of several with one name, the first."""
+    return next(_named(reference), None)
+
+
+def _named(reference: str) -> Iterator[Rule]:
+    """The rules with this code or name: two families may have the same offence."""
     for family in every_family():
         # A code tells its family, so that the rules of the others need not load.
         if reference[:1].isupper() and not reference.startswith(family.prefix):
             continue
         for rule in family.rules():
             if reference in (rule.code, rule.name):
-                return rule
-    return None
+                yield rule
 
 
 def matching(selector: str) -> list[Rule]:
     """The rules a selector means. Raises `UnknownSelector` when there are none."""
     if selector == ALL:
         return all_rules()
-    exact = find_rule(selector)
-    if exact is not None:
-        return [exact]
-    found = []
+    found = list(_named(selector))
+    if found:
+        return found
     for family in every_family():
         if family.prefix.startswith(selector) or selector.startswith(family.prefix):
             found += [rule for rule in family.rules() if rule.code.startswith(selector)]

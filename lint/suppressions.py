@@ -20,11 +20,16 @@ if TYPE_CHECKING:
 
 
 def apply(
-    source: Source, comments: Sequence[tuple[int, int]], diagnostics: list[Diagnostic], settings: Settings
+    source: Source,
+    comments: Sequence[tuple[int, int]],
+    diagnostics: list[Diagnostic],
+    settings: Settings,
+    partial: tuple[str, ...] = (),
 ) -> list[Diagnostic]:
     """Set `suppressed` on the findings that a comment of `source` excuses; return the findings about those comments.
 
-    Findings of required codes (the file was not checked) are never excused.
+    Findings of required codes (the file was not checked) are never excused. `partial`: the prefixes of the families
+    that did not look at all of the source.
     """
     suppressions = read(source, sorted(set(comments)))
     if not suppressions:
@@ -42,7 +47,7 @@ def apply(
         return rule.code not in required and not rule.code.startswith(SUPPRESSION.prefix)
 
     def enabled(rule: Rule) -> bool:
-        return was_checked and settings.runs(rule)
+        return was_checked and settings.runs(rule) and not rule.code.startswith(partial)
 
     found = check(source, suppressions, Context(find_rule, suggestion, enabled, excusable))
     return [d for d in found if settings.selected is None or d.code in settings.selected]

@@ -47,10 +47,16 @@ class Settings:
 
 
 class Checked:
-    """What a family found in a source: diagnostics, and the (start, end) ranges of its comments for suppressions."""
+    """What a family found in a source: diagnostics, and the (start, end) ranges of its comments for suppressions.
 
-    __slots__ = ("comments", "diagnostics")
+    `partial`: it did not look at all of the source, so what excuses nothing may be there for another run.
+    """
 
-    def __init__(self, diagnostics: list[Diagnostic], comments: list[tuple[int, int]]) -> None:
+    __slots__ = ("comments", "diagnostics", "partial")
+
+    def __init__(
+        self, diagnostics: list[Diagnostic], comments: list[tuple[int, int]], *, partial: bool = False
+    ) -> None:
         self.diagnostics = diagnostics
         self.comments = comments
+        self.partial = partial

@@ -14,6 +14,7 @@ from wai_lint.checkers.source import Source
 from wai_lint.lint import documentation
 from wai_lint.lint.explain import UnknownRuleError, explain, rules_json, rules_table
 from wai_lint.lint.pages import HEADINGS, ITEMS, RuleText, all_rules, split_docstring
+from wai_lint.lint.selection import matching
 from wai_lint.rules.family import Settings
 from wai_lint.rules.rule import unmarked
 
@@ -36,8 +37,17 @@ def test_every_rule_has_the_name_of_its_file(text: RuleText) -> None:
     assert text.module.__name__.rpartition(".")[2] == text.rule.name.replace("-", "_")
 
 
-def test_codes_and_names_are_unique() -> None:
-    assert len({text.rule.code for text in RULES}) == len({text.rule.name for text in RULES}) == len(RULES)
+def test_codes_are_unique_and_names_in_each_family() -> None:
+    names = {(text.module.__package__, text.rule.name) for text in RULES}
+    assert len({text.rule.code for text in RULES}) == len(names) == len(RULES)
+
+
+def test_a_name_that_rules_of_two_families_have_explains_both() -> None:
+    said = explain("float-literal")
+    assert said.index("PY101") != said.index("WGSL102")
+    assert matching("float-literal") == [
+        text.rule for code in ("WGSL102", "PY101") for text in RULES if text.rule.code == code
+    ]
 
 
 def test_the_pages_are_up_to_date() -> None:

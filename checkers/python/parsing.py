@@ -18,6 +18,7 @@ from .reading import LINE_BREAKS, NOTEBOOK, UNDECODED, EncodingProblem, decode
 
 # A file of so many code points takes some hundreds of times their memory as a tree.
 LONGEST = 1 << 23
+_MANY_DIGITS = re.compile(r"(?<![\w.])\d(?:_?\d){3999,}")
 _CONTINUATION = bytes(range(0x80, 0xC0))
 # Bytes between two places of a long line whose code points are counted beforehand.
 _MARK = 1024
@@ -172,7 +173,7 @@ def tree_of(text: str, lines: Lines) -> ast.Module | SyntaxProblem:
         return SyntaxProblem("this nests too deeply for Python to parse: give parts of it names", place, place + 1)
     except (ValueError, OverflowError) as error:
         surrogate = next((at for at, char in enumerate(text) if "\ud800" <= char <= "\udfff"), 0)
-        message = f"Python does not parse this: {_said(str(error))}"
+        message = _said(str(error))
         return SyntaxProblem(message, surrogate, min(surrogate + 1, len(text)))
 
 
@@ -184,17 +185,20 @@ def _problem(error: SyntaxError, text: str, lines: Lines) -> SyntaxProblem:
         end = lines.offset((line or 1) + 1, 0)
         return min(start + max((column or 1) - 1, 0), end)
 
+    if not error.offset and (digits := _MANY_DIGITS.search(text, place(error.lineno, 1))):
+        # Of a literal that it does not convert, the parser tells no more than the line it was at.
+        return SyntaxProblem(_said(error.msg.partition(";")[0]), *digits.span())
     start = place(error.lineno, error.offset)
     end = place(error.end_lineno, error.end_offset) if error.end_lineno and (error.end_offset or 0) > 0 else start
     if end <= start:
         end = min(start + 1, len(text))
-    return SyntaxProblem(f"Python does not parse this: {_said(error.msg or 'invalid syntax')}", min(start, end), end)
+    return SyntaxProblem(_said(error.msg or "invalid syntax"), min(start, end), end)
 
 
 def _said(message: str) -> str:
-    """A message of the parser in our form: without a full stop, its first word in lower case."""
+    """A message of the parser in our form."""
     message = " ".join(message.split()).rstrip(".")
-    return message[:1].lower() + message[1:]
+    return f"this is not Python: {message[:1].lower()}{message[1:]}"
 
 
 def _deepest(text: str) -> int:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 NAMED = "named on the command line"
 MARKED = "marked decode-path"
-_MARK = re.compile(r"\W*wai-lint\s*:\s*decode-path\b")
+_MARK = re.compile(r"\W*wai-lint\s*:\s*decode-path(?![\w-])")
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
@@ -77,28 +77,46 @@ def within(definition: ast.AST, names: Names) -> Iterator[str]:
             yield names.scopes[node].qualname[prefix:]
 
 
+def may_mark(text: str) -> bool:
+    """Whether a text may hold a comment that marks."""
+    return "decode-path" in text and "wai-lint" in text
+
+
 def marked(parsed: Parsed, names: Names, markers: Sequence[str]) -> list[Definition]:
     """The functions and classes that a comment on their `def` or `class` line, or a decorator of `markers`, marks."""
-    lines = marked_lines(parsed)
-    if not lines and not markers:
+    marks = dict(marks_of(parsed))
+    if not marks and not markers:
         return []
     return [
         node
-        for node in names.scopes
-        if isinstance(node, Definition)
-        and (not lines.isdisjoint(range(node.lineno, header_end(node) + 1)) or _decorated(node, names, markers))
+        for node in _definitions(names)
+        if not marks.keys().isdisjoint(header(node)) or _decorated(node, names, markers)
     ]
 
 
-def marked_lines(parsed: Parsed) -> set[int]:
-    """The lines (from 1) of the comments that mark."""
-    return {parsed.line(start) for start, end in parsed.comments if _MARK.match(parsed.text, start, end)}
+def misplaced(parsed: Parsed, names: Names) -> list[tuple[int, int]]:
+    """The ranges of the comments that mark, but stand on the line of no definition."""
+    marks = marks_of(parsed)
+    headers = {line for node in _definitions(names) for line in header(node)} if marks else set()
+    return [comment for line, comment in marks if line not in headers]
 
 
-def header_end(node: Definition) -> int:
-    """The last line of a definition that is not its body's: that of the colon, or of comments after it."""
-    first = node.body[0]
-    return max(node.lineno, first.lineno - 1 if first.lineno > node.lineno else node.lineno)
+def marks_of(parsed: Parsed) -> list[tuple[int, tuple[int, int]]]:
+    """The comments that mark, each as its line (from 1) and its code-point offsets."""
+    if not may_mark(parsed.text):
+        return []
+    return [
+        (parsed.line(start), (start, end)) for start, end in parsed.comments if _MARK.match(parsed.text, start, end)
+    ]
+
+
+def _definitions(names: Names) -> Iterator[Definition]:
+    return (node for node in names.scopes if isinstance(node, Definition))
+
+
+def header(node: Definition) -> range:
+    """The lines (from 1) from `def` or `class` to before the body, or that of both."""
+    return range(node.lineno, max(node.lineno, node.body[0].lineno - 1) + 1)
 
 
 def _decorated(node: Definition, names: Names, markers: Sequence[str]) -> bool:
