@@ -75,27 +75,34 @@ class Facts:
         nodes, parents, routes, scopes = self._nodes, self._parents, self._routes, self.names.scopes
         prefix = len(self.names.module.qualname) + 1
         stack: list[tuple[ast.AST, str | None]] = [(tree, path.get(BODY, whole))]
+        routes[tree] = stack[0][1]
         while stack:
-            node, around = stack.pop()
+            node, route = stack.pop()
             kind = node.__class__
-            route = around
-            if kind in _DEFINITIONS:
-                route = path.get(scopes[node].qualname[prefix:], whole)
-            if route is not None:
-                nodes.setdefault(kind, []).append(node)
-            if route is not around or node is tree:
-                routes[node] = route
             inner = children(node)
-            for child in inner:
-                parents[child] = node
-            other: dict[ast.AST, str | None] = {}
-            if isinstance(node, _FUNCTIONS) and around is not None:
-                # Decorators, defaults and annotations run with the definition, whether or not the function is called.
-                other = dict.fromkeys(set(inner).difference(node.body), around)
+            other: dict[ast.AST, str | None] | None = None
+            if kind in _DEFINITIONS:
+                around = route
+                route = routes[node] = path.get(scopes[node].qualname[prefix:], whole)
+                if isinstance(node, _FUNCTIONS) and around is not route and around is not None:
+                    # Decorators, defaults and annotations run with the definition, even if the function is not called.
+                    other = dict.fromkeys(set(inner).difference(node.body), around)
             elif isinstance(node, ast.If) and whole is None and only_elsewhere(node.test):
                 other = dict.fromkeys(node.body)
-            routes.update(other)
-            stack.extend([(child, other.get(child, route)) for child in reversed(inner)])
+            if route is not None:
+                if kind in nodes:
+                    nodes[kind].append(node)
+                else:
+                    nodes[kind] = [node]
+            if not inner:
+                continue
+            parents.update(dict.fromkeys(inner, node))
+            inner.reverse()
+            if other is None:
+                stack.extend([(child, route) for child in inner])
+            else:
+                routes.update(other)
+                stack.extend([(child, other.get(child, route)) for child in inner])
 
 
 def only_elsewhere(test: ast.expr) -> bool:
