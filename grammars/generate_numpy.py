@@ -39,11 +39,13 @@ TWO_ARRAYS = (
     *("quantile", "searchsorted", "setdiff1d", "union1d", "intersect1d", "tensordot", "vdot", "isin", "digitize"),
     *("array_equal", "allclose", "linalg.solve"),
 )
+# Take vectors alone.
+VECTORS = frozenset(("convolve", "correlate", "digitize", "searchsorted"))
 SEQUENCES = ("block", "concatenate", "column_stack", "dstack", "hstack", "stack", "vstack")
 HEADER = """\
 # What NumPy's functions give for operands of each dtype: generated, not to be edited. Below the functions that share it
 # stands a table; its columns, of two operands its rows too, are bool, int8, int16, int32, int64, uint8, uint16, uint32,
-# uint64, float16, float32, float64, longdouble, complex64, complex128, clongdouble, and Python's int, float, complex."""
+# uint64, float16, float32, float64, longdouble, complex64, complex128, clongdouble, int, float, complex."""
 # Names of Pythons after 3.11.
 LATER = {
     "itertools": ("batched",),
@@ -85,10 +87,10 @@ def _result(function: Callable[..., object], *arguments: object) -> str:
             return "-"
 
 
-def _sample(dtype: str) -> object:
-    """Two by two ones of a dtype, or one of a Python number."""
+def _sample(dtype: str, vector: bool) -> object:
+    """A square or a vector of a dtype, or a Python number."""
     number = {"int": 1, "float": 1.0, "complex": 1j}.get(dtype)
-    return np.eye(2, dtype=dtype) if number is None else number
+    return (np.ones(2, dtype) if vector else np.eye(2, dtype=dtype)) if number is None else number
 
 
 def functions() -> Iterator[tuple[str, int, Callable[..., object]]]:
@@ -118,12 +120,11 @@ def promotion() -> str:
     """The text of `numpy_promotion.txt`: the functions that agree on all operands share a table."""
     tables: dict[tuple[str, ...], list[str]] = {}
     for name, operands, function in functions():
+        samples = [_sample(dtype, name in VECTORS) for dtype in OPERANDS]
         if operands == 1:
-            row = (" ".join(_result(function, _sample(dtype)) for dtype in OPERANDS),)
+            row = (" ".join(_result(function, sample) for sample in samples),)
         else:
-            row = tuple(
-                " ".join(_result(function, _sample(left), _sample(right)) for right in OPERANDS) for left in OPERANDS
-            )
+            row = tuple(" ".join(_result(function, left, right) for right in samples) for left in samples)
         tables.setdefault(row, []).append(name)
     out = [HEADER]
     for rows, names in tables.items():

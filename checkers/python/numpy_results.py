@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from . import dtypes
-from .operators import ufunc
+from .operators import fits, ufunc
 from .promotion import operand, tabled
 from .results import Call
 from .tables import keyed, lines
@@ -31,6 +31,7 @@ from .types import (
     Type,
     integer,
     interval,
+    join_all,
     members,
 )
 
@@ -107,6 +108,17 @@ _IS: dict[str, Type] = {
 }
 
 
+def arrays(name: str, *operands: Type) -> Type:
+    """What a function of NumPy's tables gives: of numbers alone, a scalar or an array of no dimension."""
+    return join_all([_array(member) for member in members(ufunc(name, *operands))])
+
+
+def _array(type_: Type) -> Type:
+    if isinstance(type_, Tuple):
+        return Tuple(tuple(map(_array, type_.items)))
+    return Array(type_.dtype) if isinstance(type_, Scalar) else type_
+
+
 def _looked_up(name: str, call: Call, arguments: list[Type]) -> Type:
     count = tabled(name)
     if any(keyword not in keyed("numpy_keywords") for keyword in call.keywords) or len(arguments) < count:
@@ -114,7 +126,7 @@ def _looked_up(name: str, call: Call, arguments: list[Type]) -> Type:
     # What follows the operands is an axis or the like, or where the result is to go.
     if any(isinstance(argument, Array | Scalar) or argument is UNKNOWN for argument in arguments[count:]):
         return UNKNOWN
-    return ufunc(name, *map(as_operand, arguments[:count]))
+    return arrays(name, *map(as_operand, arguments[:count]))
 
 
 def _tabled(name: str, call: Call) -> Type:
@@ -137,14 +149,14 @@ def _promoted(arguments: list[Type]) -> Type:
     """The dtype to which all arguments are promoted."""
     found = as_operand(arguments[0]) if arguments else UNKNOWN
     for argument in arguments[1:]:
-        found = found if argument == NONE else ufunc("maximum", found, as_operand(argument))
+        found = found if argument == NONE else arrays("maximum", found, as_operand(argument))
     return found
 
 
 def _where(call: Call) -> Type:
     if len(call.arguments) == 1:
         return _IS["indices"]
-    return ufunc("where", *map(as_operand, call.arguments[1:])) if len(call.arguments) == 3 else UNKNOWN
+    return arrays("where", *map(as_operand, call.arguments[1:])) if len(call.arguments) == 3 else UNKNOWN
 
 
 def _joined(sequence: Type) -> Type:
@@ -157,7 +169,7 @@ def _joined(sequence: Type) -> Type:
         return UNKNOWN
     found = as_operand(items[0])
     for item in items[1:]:
-        found = ufunc("vstack", found, as_operand(item))
+        found = arrays("vstack", found, as_operand(item))
     return found if isinstance(found, Array) else Array(found.dtype) if isinstance(found, Scalar) else UNKNOWN
 
 
@@ -178,8 +190,7 @@ def converted(type_: Type) -> Type:
         known = type_.name in ("builtins.list", "builtins.tuple", "builtins.range")
         return _common([converted(member) for member in members(type_.item)]) if known else UNKNOWN
     if isinstance(type_, Int):
-        fits = type_.low is not None and type_.high is not None and -(1 << 63) <= type_.low <= type_.high < 1 << 63
-        return Array("int64" if fits else "")
+        return Array("int64" if fits(type_) else "")
     return Array(_DEFAULTS[type_]) if type_ in _DEFAULTS else UNKNOWN
 
 
@@ -191,7 +202,7 @@ def _common(types: list[Type]) -> Type:
         return Array("float64")
     found = types[0]
     for type_ in types[1:]:
-        found = ufunc("hstack", found, type_)
+        found = arrays("hstack", found, type_)
     return found
 
 
@@ -213,7 +224,7 @@ def _arranged(arguments: list[Type]) -> Type:
         return Array("")
     found = converted(arguments[0])
     for argument in arguments[1:3]:
-        found = ufunc("add", found, converted(argument))
+        found = arrays("add", found, converted(argument))
     bounds = [interval(argument) for argument in arguments[:3]]
     if all(bound is not None for bound in bounds):
         # A bound beyond 64 bits makes an array of objects or fails, which no length of an array does.
@@ -225,10 +236,10 @@ def _of_ufunc(name: str, method_: str, call: Call) -> Type:
     if "dtype" in call.keywords:
         return Array(dtypes.of_type(call.keywords["dtype"]))
     if method_ == "outer" and len(call.arguments) == 2:
-        return ufunc(name, *map(_like, call.arguments))
+        return arrays(name, *map(_like, call.arguments))
     total = {"add": "sum", "multiply": "prod"}.get(name)
     if total is not None and len(call.arguments) in (1, 2):
-        return ufunc(total, _like(call.first()))
+        return arrays(total, _like(call.first()))
     if name.startswith("bitwise_") or name in ("maximum", "minimum", "gcd", "lcm"):
         return _like(call.first())
     return UNKNOWN
@@ -257,7 +268,7 @@ def attribute(receiver: Type, name: str) -> Type:
     if name in ("T", "flat", "mT"):
         return Array(receiver.dtype)
     if name in ("real", "imag"):
-        return ufunc(name, receiver)
+        return arrays(name, receiver)
     if name == "dtype":
         return DType(receiver.dtype)
     if name == "shape":

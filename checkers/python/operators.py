@@ -16,6 +16,7 @@ from .types import (
     FLOAT,
     FRACTION,
     INT,
+    INTEGERS,
     NATURAL,
     NEVER,
     STR,
@@ -89,6 +90,9 @@ def _binary(operator: Operator, left: Type, right: Type) -> Type:
     if left is UNKNOWN or right is UNKNOWN:
         return UNKNOWN
     if isinstance(left, Array | Scalar) or isinstance(right, Array | Scalar):
+        if operator is ast.Pow and isinstance(right, Int) and isinstance(left, Array) and left.dtype == "bool":
+            # The square of bools is of 8 bits, other powers of 64.
+            return Array("")
         return ufunc(UFUNCS[operator], left, right)
     if left in _NUMBERS or right in _NUMBERS:
         return _inexact(operator, left, right)
@@ -110,10 +114,18 @@ def ufunc(name: str, *operands: Type) -> Type:
     dtype = result(name, *words)
     if dtype == REFUSED:
         return NEVER
+    if dtype in INTEGERS and all(isinstance(type_, Int) for type_ in operands) and not all(map(fits, operands)):
+        return UNKNOWN
     form = Scalar if not any(isinstance(type_, Array) for type_ in operands) else Array
     if "," in dtype:
         return Tuple(tuple(form(part) for part in dtype.split(",")))
     return form(dtype) if dtype else UNKNOWN
+
+
+def fits(type_: Type) -> bool:
+    """Whether a Python integer is proved to be one of 64 bits, of which NumPy makes its default integer."""
+    low, high = interval(type_) or (None, None)
+    return low is not None and high is not None and -(1 << 63) <= low <= high < 1 << 63
 
 
 # Give no array, or several of them.

@@ -79,6 +79,7 @@ WORDS: dict[str, Type] = {
     "bytearray": BYTEARRAY,
     "none": NONE,
     "path": PATH,
+    "purepath": Instance("pathlib.PurePath"),
     "fraction": FRACTION,
     "decimal": DECIMAL,
 }

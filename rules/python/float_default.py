@@ -34,6 +34,7 @@ from ...checkers.python.listing import listing
 from ...checkers.python.types import interval, is_integer
 from ..rule import Invalid, Rule, Valid
 from ._dtypes import argument, dtype_given
+from ._fixes import integer_dtype
 from ._references import ITEM, call_of, listed, only_asked
 
 TYPE_CHECKING = False
@@ -46,6 +47,8 @@ if TYPE_CHECKING:
 
 RULE = Rule("PY105", "float-default", item=ITEM)
 
+# Verdicts of functions whose `dtype` decides.
+DEFAULTS = ("default", "filled", "content")
 DEFAULT = "without a dtype this {reason}, and floats differ by machine: give an integer dtype"
 COMPUTED = "this computes in floats ({reason}), in an order and width that differ by machine: compute it in integers"
 
@@ -58,7 +61,9 @@ def check(facts: Facts) -> Iterator[Diagnostic]:
             continue
         message = _message(facts, node, entry)
         if message is not None and not only_asked(facts, node):
-            yield RULE.finding(facts.source, *facts.parsed.span(node), message.format(reason=entry.reason))
+            call = call_of(facts, node)
+            fix = integer_dtype(facts, call) if call is not None and entry.verdict in ("default", "content") else None
+            yield RULE.finding(facts.source, *facts.parsed.span(node), message.format(reason=entry.reason), fix=fix)
 
 
 def _message(facts: Facts, node: ast.expr, entry: Entry) -> str | None:
@@ -68,7 +73,7 @@ def _message(facts: Facts, node: ast.expr, entry: Entry) -> str | None:
         return COMPUTED
     if call is None:
         return None
-    if entry.verdict in ("default", "filled", "content"):
+    if entry.verdict in DEFAULTS:
         return DEFAULT if not dtype_given(call, entry) and _makes_floats(facts, call, entry.verdict) else None
     if entry.verdict == "whole":
         return COMPUTED if not (call.args and is_integer(facts.types.of(call.args[0]))) else None
@@ -142,15 +147,53 @@ VALID = [
 INVALID = [
     Invalid(
         "import numpy as np\nx = «np.zeros»(3)\n",
+        fixed="import numpy as np\nx = np.zeros(3, dtype=np.int64)\n",
+        unsafe=True,
     ),
-    Invalid("from numpy import zeros as z, ones\nx = «z»((2, 3)), «ones»(4, dtype=None)\n"),
-    Invalid("from numpy import *\nx = «empty»(4)\n"),
-    Invalid("import numpy as np\nx = «np.eye»(3, 3), «np.identity»(3), «np.tri»(2), «np.ndarray»((2, 2))\n"),
-    Invalid("import numpy as np\nx = «np.array»([]), «np.asarray»([[], []]), «np.array»(list()), «np.array»(())\n"),
+    Invalid(
+        "from numpy import zeros as z\nx = «z»((2, 3))\n",
+        fixed='from numpy import zeros as z\nx = z((2, 3), dtype="int64")\n',
+        unsafe=True,
+    ),
+    Invalid("from numpy import ones\nx = «ones»(4, dtype=None), «ones»(n for n in [4])\n"),
+    Invalid(
+        "import numpy\nx = «numpy.zeros»(\n    (3, 4),  # rows, columns\n    order='C',\n)\n",
+        fixed="import numpy\nx = numpy.zeros(\n    (3, 4),  # rows, columns\n    order='C', dtype=numpy.int64,\n)\n",
+        unsafe=True,
+    ),
+    Invalid(
+        "from numpy import *\nx = «empty»(4)\n", fixed='from numpy import *\nx = empty(4, dtype="int64")\n', unsafe=True
+    ),
+    Invalid(
+        "import numpy as np\nx = «np.eye»(3, 3), «np.identity»(3), «np.tri»(2), «np.ndarray»((2, 2))\n",
+        fixed=(
+            "import numpy as np\n"
+            "x = np.eye(3, 3, dtype=np.int64), np.identity(3, dtype=np.int64), np.tri(2, dtype=np.int64), "
+            "np.ndarray((2, 2), dtype=np.int64)\n"
+        ),
+        unsafe=True,
+    ),
+    Invalid(
+        "import numpy as np\nx = «np.array»([]), «np.asarray»([[], []]), «np.array»(list()), «np.array»(())\n",
+        fixed=(
+            "import numpy as np\n"
+            "x = np.array([], dtype=np.int64), np.asarray([[], []], dtype=np.int64), np.array(list(), "
+            "dtype=np.int64), np.array((), dtype=np.int64)\n"
+        ),
+        unsafe=True,
+    ),
     Invalid("import numpy as np\ndef f(v):\n    return «np.full»(3, v), «np.full»(3, 0.5)\n"),
     Invalid(
-        "import numpy as np\n"
-        "x = «np.frombuffer»(b), «np.fromfile»('f'), «np.loadtxt»('f'), «np.fromstring»(s, sep=' ')\n"
+        (
+            "import numpy as np\n"
+            "x = «np.frombuffer»(b), «np.fromfile»('f'), «np.loadtxt»('f'), «np.fromstring»(s, sep=' ')\n"
+        ),
+        fixed=(
+            "import numpy as np\n"
+            "x = np.frombuffer(b, dtype=np.int64), np.fromfile('f', dtype=np.int64), np.loadtxt('f', "
+            "dtype=np.int64), np.fromstring(s, sep=' ', dtype=np.int64)\n"
+        ),
+        unsafe=True,
     ),
     Invalid(
         "import numpy as np\n"
@@ -165,7 +208,20 @@ INVALID = [
     Invalid("import numpy\ndef f(a):\n    return «a.mean»()\n"),
     Invalid("import numpy as np\nx = «np.power»(a, -1)\ny = «np.reciprocal»(a)\nz = «np.rint»(a)\n"),
     Invalid("import numpy as np\nx = «np.bincount»(a, weights=w)\n"),
-    Invalid("import numpy as np\nmake = np.zeros\nx = «make»(3)\n"),
-    Invalid("import numpy as np\nx = «np.ma.zeros»(3)\ny = «np.ma.mean»(x)\n"),
-    Invalid('import numpy\nx = «getattr(numpy, "zeros")»(3)\n'),
+    Invalid(
+        "import numpy as np\nmake = np.zeros\nx = «make»(3)\n",
+        fixed='import numpy as np\nmake = np.zeros\nx = make(3, dtype="int64")\n',
+        unsafe=True,
+    ),
+    Invalid(
+        "import numpy as np\nx = «np.ma.zeros»(3)\n",
+        fixed='import numpy as np\nx = np.ma.zeros(3, dtype="int64")\n',
+        unsafe=True,
+    ),
+    Invalid("import numpy as np\ny = «np.ma.mean»(x)\n"),
+    Invalid(
+        'import numpy\nx = «getattr(numpy, "zeros")»(3)\n',
+        fixed='import numpy\nx = getattr(numpy, "zeros")(3, dtype="int64")\n',
+        unsafe=True,
+    ),
 ]

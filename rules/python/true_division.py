@@ -32,6 +32,7 @@ import ast
 
 from ...checkers.python.types import DECIMAL, Collection, Instance, Tuple, Type, is_not_number, members
 from ..rule import Invalid, Rule, Valid
+from ._fixes import floor_division
 from ._references import ITEM, only_asked, references
 
 TYPE_CHECKING = False
@@ -55,10 +56,10 @@ def check(facts: Facts) -> Iterator[Diagnostic]:
     """A finding at each true division, by operator or by name."""
     for node in facts.nodes(ast.BinOp):
         if isinstance(node.op, ast.Div) and not _divides_otherwise(facts, node.left, node.right):
-            yield RULE.finding(facts.source, *facts.parsed.span(node), MESSAGE)
+            yield RULE.finding(facts.source, *facts.parsed.span(node), MESSAGE, fix=floor_division(facts, node))
     for node in facts.nodes(ast.AugAssign):
         if isinstance(node.op, ast.Div) and not _divides_otherwise(facts, node.target, node.value):
-            yield RULE.finding(facts.source, *facts.parsed.span(node), MESSAGE)
+            yield RULE.finding(facts.source, *facts.parsed.span(node), MESSAGE, fix=floor_division(facts, node))
     for node in _named(facts):
         yield RULE.finding(facts.source, *facts.parsed.span(node), MESSAGE)
 
@@ -123,6 +124,21 @@ VALID = [
 INVALID = [
     Invalid("def f(a, b):\n    return «a / b»\n"),
     Invalid("x = «7 / 2»\n", fixed="x = 7 // 2\n", unsafe=True),
+    Invalid("x = 7\n«x /= 2»\n", fixed="x = 7\nx //= 2\n", unsafe=True),
+    Invalid("x = 2 * («(7) / # of / all\n    (2)»)\n", fixed="x = 2 * ((7) // # of / all\n    (2))\n", unsafe=True),
+    Invalid("def f(n: int):\n    return int(«n / 2»)\n", fixed="def f(n: int):\n    return int(n // 2)\n", unsafe=True),
+    Invalid("n = len(text)\nx = int(«n / 2»)\n", fixed="n = len(text)\nx = n // 2\n"),
+    Invalid("n = len(text)\nx = -int(«n / 2») ** 2\n", fixed="n = len(text)\nx = -(n // 2) ** 2\n"),
+    Invalid("n = len(text)\nx = int((«n / 2»)).real\n", fixed="n = len(text)\nx = ((n // 2)).real\n"),
+    Invalid(
+        "n = len(text)\nx = f(int(\n    «n / 2»  # half\n))\n",
+        fixed="n = len(text)\nx = f((\n    n // 2  # half\n))\n",
+    ),
+    Invalid("n = len(text)\nx = int(«n / 2»,)\n", fixed="n = len(text)\nx = int(n // 2,)\n", unsafe=True),
+    Invalid(
+        "def f(n: int):\n    m = n & 255\n    return t[int(«m / 3»)]\n",
+        fixed="def f(n: int):\n    m = n & 255\n    return t[m // 3]\n",
+    ),
     Invalid("def f(x):\n    «x /= 2»\n    return x\n"),
     Invalid("def mean(xs):\n    return «sum(xs) / len(xs)»\n"),
     Invalid("import operator\nf = «operator.truediv»\n"),

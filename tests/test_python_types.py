@@ -1,0 +1,206 @@
+"""What the local type inference proves holds when the code runs: its types are compared with the values."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from wai_lint.checkers.python import promotion
+from wai_lint.checkers.python.inference import Types
+from wai_lint.checkers.python.names import Names
+from wai_lint.checkers.python.operators import UFUNCS, binary
+from wai_lint.checkers.python.types import (
+    BOOL,
+    DTYPES,
+    FLOAT,
+    INT,
+    NEVER,
+    UNKNOWN,
+    Array,
+    Bool,
+    Collection,
+    DType,
+    Instance,
+    Int,
+    Reference,
+    Scalar,
+    Str,
+    Tuple,
+    Type,
+    Union,
+    is_float,
+    is_integer,
+    is_nonnegative,
+    is_not_number,
+)
+from wai_lint.grammars import generate_numpy
+
+PLATFORM = {"float128": "longdouble", "complex256": "clongdouble"}
+
+
+def dtype_name(value: object) -> str:
+    dtype = getattr(value, "dtype", None)
+    assert isinstance(dtype, np.dtype)
+    return PLATFORM.get(dtype.name, dtype.name)
+
+
+def admits(type_: Type, value: object) -> bool:
+    """Whether a value is one of those that a type holds."""
+    match type_:
+        case Union():
+            return any(admits(member, value) for member in type_.members)
+        case Int():
+            bounded = type(value) is int and (type_.low is None or type_.low <= value)
+            return bounded and (type_.high is None or type(value) is int and value <= type_.high)
+        case Bool():
+            return type(value) is bool
+        case Str():
+            return isinstance(value, str) and type_.value in (None, value)
+        case Array():
+            return hasattr(value, "dtype") and type_.dtype in ("", dtype_name(value))
+        case Scalar():
+            return isinstance(value, np.generic) and dtype_name(value) == type_.dtype
+        case DType():
+            return isinstance(value, np.dtype) and type_.dtype in ("", PLATFORM.get(value.name, value.name))
+        case Tuple():
+            return type(value) is tuple and len(value) == len(type_.items) and all(map(admits, type_.items, value))
+        case Collection():
+            return holds(type_, value)
+        case Instance():
+            return type_.name.rpartition(".")[2] in {base.__name__ for base in type(value).__mro__}
+        case Reference():
+            return callable(value) or hasattr(value, "__name__")
+    return type_ is UNKNOWN
+
+
+def holds(type_: Collection, value: object) -> bool:
+    if isinstance(value, dict):
+        return all(admits(type_.item, key) and admits(type_.value, value[key]) for key in value)
+    if isinstance(value, list | tuple | set | frozenset | range):
+        return type_.name.endswith(type(value).__name__) and all(admits(type_.item, item) for item in value)
+    return True
+
+
+def inferred(text: str) -> list[tuple[ast.expr, Type]]:
+    """The arguments of the calls of `seen` in a text with their types, in the order of the text."""
+    tree = ast.parse(text)
+    types = Types(tree, Names(tree, "tested"), {})
+    calls = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and ast.unparse(n.func) == "seen"]
+    calls.sort(key=lambda call: (call.lineno, call.col_offset))
+    return [(call.args[0], types.of(call.args[0])) for call in calls]
+
+
+def run(text: str) -> list[tuple[str, Type, object]]:
+    """Run a text: each value that `seen` was given, with what is proved of it."""
+    found = inferred(text)
+    tree = ast.parse(text)
+    calls = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and ast.unparse(n.func) == "seen"]
+    calls.sort(key=lambda call: (call.lineno, call.col_offset))
+    for index, call in enumerate(calls):
+        call.args.append(ast.copy_location(ast.Constant(index), call))
+    values: list[tuple[str, Type, object]] = []
+
+    def seen(value: object, index: int) -> object:
+        # What it holds may change later.
+        values.append((ast.unparse(found[index][0]), found[index][1], copy.deepcopy(value)))
+        return value
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        exec(compile(tree, "tested", "exec"), {"seen": seen, "__name__": "tested"})
+    return values
+
+
+OPERANDS: dict[str, Callable[[], object]] = {
+    **{name: lambda name=name: np.full((3, 3), 2, name) for name in DTYPES},
+    "int": lambda: 2,
+    "float": lambda: 2.0,
+    "complex": lambda: 2 + 0j,
+}
+PYTHON: dict[str, Type] = {"int": INT, "float": FLOAT}
+
+
+def type_of(name: str) -> Type:
+    return PYTHON.get(name) or (Array(name) if name in DTYPES else Instance("builtins.complex"))
+
+
+@pytest.mark.parametrize("operator", [kind for kind in UFUNCS if issubclass(kind, ast.operator)])
+def test_an_operation_of_every_two_dtypes_gives_the_dtype_that_numpy_gives(operator: type[ast.operator]) -> None:
+    code = compile(ast.unparse(ast.BinOp(ast.Name("a"), operator(), ast.Name("b"))), "operation", "eval")
+    for left in OPERANDS:
+        for right in OPERANDS:
+            if left not in DTYPES and right not in DTYPES:
+                continue
+            type_ = binary(operator, type_of(left), type_of(right))
+            if operator is ast.Pow and (left, right) == ("bool", "int"):
+                # The exponent decides: a square is of 8 bits, another power of 64.
+                assert type_ == Array("")
+                continue
+            try:
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore")
+                    value = eval(code, {"a": OPERANDS[left](), "b": OPERANDS[right]()})
+            except (TypeError, ValueError):
+                assert type_ is NEVER, (left, right)
+            else:
+                assert type_ == Array(dtype_name(value)), (left, right)
+
+
+@pytest.mark.parametrize("name", [name for name, value in vars(np).items() if isinstance(value, np.ufunc)])
+def test_a_function_of_every_dtype_gives_the_dtype_that_numpy_gives(name: str) -> None:
+    function = getattr(np, name)
+    if not promotion.tabled(name):
+        return
+    for left in OPERANDS:
+        for right in OPERANDS if function.nin == 2 else [""]:
+            operands = [OPERANDS[part]() for part in (left, right) if part]
+            try:
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore")
+                    value = function(*operands)
+                wanted = ",".join(map(dtype_name, value)) if isinstance(value, tuple) else dtype_name(value)
+            except (TypeError, ValueError):
+                wanted = promotion.REFUSED
+            assert promotion.result(name, *[part for part in (left, right) if part]) == wanted, (left, right)
+
+
+def test_result_type_is_that_of_addition() -> None:
+    for left in DTYPES:
+        for right in DTYPES:
+            wanted = np.result_type(left, right).name
+            assert promotion.result("where", left, right) == PLATFORM.get(wanted, wanted)
+
+
+def test_the_tables_are_what_the_installed_numpy_says() -> None:
+    for name, text in generate_numpy.texts().items():
+        assert (generate_numpy.FOLDER / name).read_text(encoding="utf-8") == text
+
+
+HEAD = """
+import math, operator, struct
+import numpy as np
+from fractions import Fraction
+from pathlib import PurePath
+a8, a32, u64 = np.array([1, 2], np.int8), np.array([3, 4], np.int32), np.array([5, 6], np.uint64)
+f32, flags = np.array([1, 2], np.float32), np.array([True, False])
+n, k, x, text, data = 7, -3, 1.5, "abc", b"abc"
+"""
+
+# Expressions of which something is proved.
+EXPRESSIONS = (Path(__file__).parent / "data" / "python_expressions.txt").read_text(encoding="utf-8").splitlines()
+
+
+@pytest.mark.parametrize("expression", EXPRESSIONS)
+def test_what_is_proved_of_an_expression_holds_for_its_value(expression: str) -> None:
+    [(_, type_, value)] = run(f"{HEAD}\nseen({expression})\n")
+    assert admits(type_, value), f"{type_!r} does not hold {value!r}"
+
+
+def test_something_is_proved_of_each_of_these_expressions() -> None:
+    unknown = [e for e in EXPRESSIONS if inferred(f"{HEAD}\nseen({e})\n")[0][1] in (UNKNOWN, Array(""), NEVER)]
+    assert unknown == []
