@@ -69,7 +69,9 @@ def call_of(facts: Facts, node: ast.AST) -> ast.Call | None:
 
 
 def only_asked(facts: Facts, node: ast.AST) -> bool:
-    """Whether a type is named only to compare with it or to tell about it, so that no value of it is made."""
+    """Whether a type is named so that no value of it is made: to compare with it, or to annotate what does not run."""
+    if _annotates_unreached(facts, node):
+        return True
     parent = facts.parent(node)
     if isinstance(parent, ast.Attribute):
         return parent.attr in _TELLING
@@ -82,6 +84,19 @@ def only_asked(facts: Facts, node: ast.AST) -> bool:
     if isinstance(parent, ast.MatchClass):
         return parent.cls is node
     return isinstance(parent, ast.Call) and parent.func is not node and _last_name(parent.func) in _ASKING
+
+
+def _annotates_unreached(facts: Facts, node: ast.AST) -> bool:
+    """Whether a node is part of an annotation of a function that is on no decode path, while its module's body is."""
+    parent = facts.parent(node)
+    while isinstance(parent, ast.expr):
+        node, parent = parent, facts.parent(parent)
+    annotation = parent.annotation if isinstance(parent, ast.arg) else getattr(parent, "returns", None)
+    if annotation is not node:
+        return False
+    while parent is not None and not isinstance(parent, ast.FunctionDef | ast.AsyncFunctionDef):
+        parent = facts.parent(parent)
+    return parent is not None and not facts.route(parent)
 
 
 def _last_name(function: ast.expr) -> str:

@@ -111,8 +111,11 @@ def _annotated(facts: Facts) -> Iterator[ast.expr]:
     annotations = [node.annotation for node in facts.nodes(ast.arg, ast.AnnAssign) if node.annotation is not None]
     annotations += [node.returns for node in facts.nodes(ast.FunctionDef, ast.AsyncFunctionDef) if node.returns]
     for annotation in annotations:
-        for node in ast.walk(annotation):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and _names_float(facts, node.value):
+        texts = [
+            node for node in ast.walk(annotation) if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        ]
+        for node in texts:
+            if _names_float(facts, str(node.value)) and not only_asked(facts, node):
                 yield node
 
 
