@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 # `translate` first takes as much memory as what it is given, and `split` makes many small parts.
 _PIECE = 1 << 16
 _QUOTES_AND_BRACKETS = b'"[]{}'
-_OTHER_BYTES = bytes(set(range(256)) - set(_QUOTES_AND_BRACKETS))
+_OTHER_BYTES = bytes(byte for byte in range(256) if byte not in _QUOTES_AND_BRACKETS)
 _ONE_KIND = bytes.maketrans(b"{}", b"[]")
 _WHITE_SPACE = re.compile(r"[ \t\n\r]*")
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
