@@ -16,8 +16,12 @@ if TYPE_CHECKING:
 
 ITEM = "determinism-tiers §2, decode-equivalence"
 
+# Methods of test cases that compare.
+COMPARING = frozenset(
+    f"assert{name}" for name in ("Equal", "NotEqual", "Is", "IsNot", "In", "NotIn", "IsInstance", "NotIsInstance")
+)
 # Calls that only ask of what type a value is.
-_ASKING = frozenset(("isinstance", "issubclass", "issubdtype", "isdtype", "assertIsInstance", "assertNotIsInstance"))
+_ASKING = COMPARING | {"isinstance", "issubclass", "issubdtype", "isdtype"}
 _GROUPING = (ast.Tuple, ast.List, ast.Set, ast.BinOp, ast.Starred)
 # Attributes of a type or function that only tell about it.
 _TELLING = frozenset(("__class__", "__dict__", "__doc__", "__module__", "__mro__", "__name__", "__qualname__"))

@@ -30,7 +30,17 @@ from __future__ import annotations
 
 import ast
 
-from ...checkers.python.types import DECIMAL, Collection, Instance, Tuple, Type, is_not_number, members
+from ...checkers.python.types import (
+    DECIMAL,
+    Collection,
+    Instance,
+    Tuple,
+    Type,
+    interval,
+    is_not_number,
+    is_python_integer,
+    members,
+)
 from ..rule import Invalid, Rule, Valid
 from ._fixes import floor_division
 from ._references import ITEM, only_asked, references
@@ -81,7 +91,9 @@ def _named(facts: Facts) -> Iterator[ast.expr]:
 
 
 def _divides_otherwise(facts: Facts, left: ast.expr, right: ast.expr) -> bool:
-    """Whether one of the operands is proved to make something other of `/` than a float."""
+    """Whether one of the operands is proved to make something other of `/` than a float: an exception, too."""
+    if interval(facts.types.of(right)) == (0, 0) and is_python_integer(facts.types.of(left)):
+        return True
     return _other_division(facts, facts.types.of(left), {"__truediv__", "__itruediv__"}) or _other_division(
         facts, facts.types.of(right), {"__rtruediv__"}
     )
@@ -117,6 +129,7 @@ VALID = [
     Valid(
         "class Url:\n    def __truediv__(self, part):\n        return Url()\n\n\nu = Url() / 'a'\n",
     ),
+    Valid("def fail():\n    return 1 / 0\n"),
     Valid("def f(a, /, b):\n    return a  # a / b\n"),
     Valid("import operator\nq = operator.floordiv(7, 2)\ns = 'a/b'\n"),
 ]

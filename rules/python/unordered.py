@@ -33,7 +33,7 @@ from ...checkers.python.listing import listing
 from ...checkers.python.types import Collection, Instance, Type, members
 from ..rule import Invalid, Rule, Valid
 from ._dtypes import stars
-from ._references import ITEM, call_of, listed, only_asked
+from ._references import COMPARING, ITEM, call_of, listed, only_asked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def _only_identifies(facts: Facts, call: ast.Call) -> bool:
     if isinstance(parent, ast.Subscript):
         return parent.slice is call
     if isinstance(parent, ast.Call) and isinstance(parent.func, ast.Attribute):
-        return parent.func.attr in _LOOKING_UP and parent.args[:1] == [call]
+        return parent.func.attr in COMPARING or (parent.func.attr in _LOOKING_UP and parent.args[:1] == [call])
     return isinstance(parent, ast.Expr)
 
 
@@ -238,7 +238,10 @@ VALID = [
     Valid("import numpy as np\ng = np.random.default_rng(5)\nnp.random.seed(3)\nx = np.random.randint(4)\n"),
     Valid("for key in {'a': 1}:\n    print(key)\nx = list({'b': 2}.values())\nfor i in [3, 1]:\n    pass\n"),
     Valid("import os\ndef f(folder):\n    names = os.listdir(folder)\n    return sorted(names), len(names)\n"),
-    Valid("same = hash(a) == hash(b) or id(a) in seen\nmemo[id(a)] = 1\nseen.add(id(a))\nhash(a)\n"),
+    Valid(
+        "same = hash(a) == hash(b) or id(a) in seen\nmemo[id(a)] = 1\ntest.assertNotEqual(id(a), id(b))\n"
+        "seen.add(id(a))\nhash(a)\n"
+    ),
     Valid("def hash(x):\n    return x\ny = hash(1)\nid = 5\nz = id\n"),
 ]
 
