@@ -35,11 +35,23 @@ class Source:
     `path` is the name to show: relative to the working folder where it lies below it, with `/` between parts.
     `encoding` is `utf-8`, or `latin-1` for a language that does not ask for UTF-8: one code point a byte.
     `breaks` are the code points that end a line of the language. `text` is what is read where that is not the decoded
-    bytes (the cells of a notebook; nothing, for a binary file): byte offsets are then those of `text`.
+    bytes (the cells of a notebook; nothing, for a binary file): byte offsets are then those of `text`. `sections` are
+    the parts of a text that count their lines from 1 each: their first lines in the text, and their names.
     Raises `UnicodeDecodeError` when `data` is not in it (the engine turns it into a diagnostic).
     """
 
-    __slots__ = ("_bom", "_byte_marks", "_length", "_line_starts", "breaks", "data", "encoding", "path", "text")
+    __slots__ = (
+        "_bom",
+        "_byte_marks",
+        "_length",
+        "_line_starts",
+        "breaks",
+        "data",
+        "encoding",
+        "path",
+        "sections",
+        "text",
+    )
 
     def __init__(
         self, path: str, data: bytes, encoding: str = "utf-8", *, breaks: str = LINE_BREAKS, text: str | None = None
@@ -49,6 +61,7 @@ class Source:
         self._bom = len(BYTE_ORDER_MARK) if text is None and data.startswith(BYTE_ORDER_MARK) else 0
         self.encoding = encoding
         self.breaks = breaks
+        self.sections: tuple[tuple[int, str], ...] = ()
         self.text = data[self._bom :].decode(encoding) if text is None else text
         # Bytes that the text takes.
         self._length = len(data) - self._bom if text is None else len(text.encode(encoding, _ANY))
@@ -81,6 +94,15 @@ class Source:
             mark = offset // _MARK
             byte = self._byte_marks[mark] + len(self.text[mark * _MARK : offset].encode(self.encoding, _ANY))
         return Position(line, offset - starts[line - 1] + 1, offset, byte)
+
+    def section(self, line: int) -> tuple[int, str]:
+        """The first line and the name of the section that a line of the text is in; 1 and "" without sections."""
+        index = bisect_right(self.sections, (line, "\uffff")) - 1
+        return self.sections[index] if index >= 0 else (1, "")
+
+    def line_of(self, position: Position) -> int:
+        """The line of the text that a position is on, which may count its lines by section."""
+        return bisect_right(self.line_starts, position.offset) if self.sections else position.line
 
     def line(self, number: int) -> str:
         """The text of a line (from 1), without its line break."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from ..checkers.diagnostic import Diagnostic, Span
-from ..checkers.source import BYTE_ORDER_MARK, Source
+from ..checkers.source import BYTE_ORDER_MARK, Position, Source
 from .families import required_codes
 
 TYPE_CHECKING = False
@@ -50,7 +50,25 @@ def check(path: str, data: bytes, families: Sequence[Family], settings: Settings
 
         found += apply(source, comments, found, settings, tuple(partial))
     found.sort(key=Diagnostic.sort_key)
+    if source.sections:
+        for diagnostic in found:
+            _count_by_section(diagnostic, source)
     return found
+
+
+def _count_by_section(diagnostic: Diagnostic, source: Source) -> None:
+    """Count the lines of a finding from the first one of its section. Fixes are of files that are one text."""
+    diagnostic.fix = None
+    if diagnostic.span is not None:
+        diagnostic.place = diagnostic.place or source.section(diagnostic.span.start.line)[1]
+    for part in (diagnostic, *diagnostic.notes):
+        if part.span is not None:
+            before = source.section(part.span.start.line)[0] - 1
+            start, end = part.span.start, part.span.end
+            part.span = Span(
+                Position(start.line - before, start.column, start.offset, start.byte),
+                Position(end.line - before, end.column, end.offset, end.byte),
+            )
 
 
 def _wanted(code: str, settings: Settings, required: frozenset[str]) -> bool:

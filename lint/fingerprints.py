@@ -27,7 +27,7 @@ class LineDigests:
         source = self._report.source(diagnostic.path)
         if source is None or diagnostic.span is None:
             return digest(diagnostic.place or diagnostic.message)
-        line = min(diagnostic.span.start.line, len(source.line_starts))
+        line = min(source.line_of(diagnostic.span.start), len(source.line_starts))
         key = (diagnostic.path, line)
         if key not in self._known:
             self._known[key] = digest(" ".join(source.line(line).split()))

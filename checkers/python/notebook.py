@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from bisect import bisect_right
 from itertools import pairwise
 
 from ..host.python import scan
 from ..host.tokens import OTHER, STRING
 from ..source import Source
 from .parsing import Lines, SyntaxProblem, line_starts, tree_of
+from .reading import LINE_BREAKS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,42 +28,24 @@ class NotebookProblem(ValueError):
     """A file that is no notebook of Python."""
 
 
-class Cell:
-    """A code cell: its number among all cells of the notebook (from 1), and its code-point offsets in the text."""
-
-    __slots__ = ("end", "number", "start")
-
-    def __init__(self, number: int, start: int, end: int) -> None:
-        self.number = number
-        self.start = start
-        self.end = end
-
-
-def text_of(data: bytes) -> str:
-    """The code of the cells, each ended by a line break; nothing for what is no notebook."""
+def read_notebook(path: str, data: bytes) -> Source:
+    """The source of a notebook: the code of its cells, each ended by a line break, as sections; else an empty text."""
     try:
-        return "".join(source for _, source in _sources(data))
+        cells = _cells(data)
     except NotebookProblem:
-        return ""
+        cells = []
+    source = Source(path, data, breaks=LINE_BREAKS, text="".join(text for _, text in cells))
+    sections: list[tuple[int, str]] = []
+    line = 1
+    for number, text in cells:
+        sections.append((line, f"cell {number}"))
+        line += len(line_starts(text)) - 1
+    source.sections = tuple(sections)
+    return source
 
 
-def cells_of(data: bytes) -> list[Cell]:
-    """The cells as they stand in `text_of`. Raises `NotebookProblem`."""
-    cells: list[Cell] = []
-    at = 0
-    for number, source in _sources(data):
-        cells.append(Cell(number, at, at + len(source)))
-        at += len(source)
-    return cells
-
-
-def cell_at(cells: list[Cell], offset: int) -> Cell | None:
-    """The cell that an offset of the text lies in."""
-    index = bisect_right([cell.start for cell in cells], offset) - 1
-    return cells[index] if index >= 0 else None
-
-
-def _sources(data: bytes) -> list[tuple[int, str]]:
+def _cells(data: bytes) -> list[tuple[int, str]]:
+    """The code cells: their numbers among all cells of the notebook (from 1), and their texts."""
     document = _document(data)
     cells = document.get("cells")
     if cells is None:
@@ -111,17 +93,18 @@ def python_of(source: Source) -> str | SyntaxProblem:
     A cell that does not parse is a problem.
     """
     try:
-        cells = cells_of(source.data)
+        _document(source.data)
     except NotebookProblem as problem:
         return SyntaxProblem(str(problem), 0, 0)
+    starts = [source.line_starts[line - 1] for line, _ in source.sections]
     pieces: list[str] = []
-    for cell in cells:
-        piece = source.text[cell.start : cell.end]
+    for start, end in pairwise([*starts, len(source.text)]):
+        piece = source.text[start:end]
         if _problem_of(piece) is not None:
             piece = _without_magics(piece)
             problem = _problem_of(piece)
             if problem is not None:
-                return SyntaxProblem(problem.message, cell.start + problem.start, cell.start + problem.end)
+                return SyntaxProblem(problem.message, start + problem.start, start + problem.end)
         pieces.append(piece)
     return "".join(pieces)
 

@@ -32,9 +32,9 @@ def read(path: str, data: bytes) -> Source:
     What is wrong with such a file, `decode` says.
     """
     if path.lower().endswith(NOTEBOOK):
-        from .notebook import text_of
+        from .notebook import read_notebook
 
-        return Source(path, data, breaks=LINE_BREAKS, text=text_of(data))
+        return read_notebook(path, data)
     try:
         _, encoding = decode(data)
     except EncodingProblem:

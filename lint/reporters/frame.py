@@ -118,14 +118,15 @@ class Frame:
 
     def _pieces(self, label: Label) -> list[tuple[int, _Piece]]:
         start, stop = label.span.start, label.span.end
-        first, last = start.line, label.span.last_line
+        first = self.source.line_of(start)
+        last, stopped = first + label.span.last_line - start.line, first + stop.line - start.line
         if last > len(self.source.line_starts):
             return []
         found: list[tuple[int, _Piece]] = []
         for number in range(first, last + 1) if last - first < WHOLE_SPAN_LINES else (first, last):
             line_begin, line_end = line_bounds(self.source, number)
             begin = line_begin + start.column - 1 if number == first else self._indented(line_begin, line_end)
-            end = line_begin + stop.column - 1 if number == stop.line else line_end
+            end = line_begin + stop.column - 1 if number == stopped else line_end
             begin = min(begin, line_end)
             end = max(begin, min(end, line_end))
             if begin < end or number in (first, last):
@@ -142,12 +143,13 @@ class Frame:
         text, line = self.source.text, line_bounds(self.source, number)
         waiting = sorted(pieces, key=lambda piece: (piece.begin, piece.end))
         rows: list[str] = []
+        shown = str(number - self.source.section(number)[0] + 1)
         while waiting or not rows:
             first, last = (waiting[0].begin, waiting[0].end) if waiting else (line[0], line[0])
             window = crop(text, line, first, last, self.width)
             seen = [piece for piece in waiting if piece.end <= window[1]] or waiting[:1]
             waiting = [piece for piece in waiting if piece not in seen]
-            rows.append(self.row(str(number), "|", cropped(text, line, window)))
+            rows.append(self.row(shown, "|", cropped(text, line, window)))
             rows += [self.row("", "|", marks) for marks in self._marks(window, line[0], seen)]
         return rows
 

@@ -45,7 +45,8 @@ def check(source: Source, suppression: Suppression, context: Context) -> Iterato
         return
     unused = [reference for reference in suppression.references if _is_unused(reference, suppression, context)]
     for reference in unused:
-        where = "in this file" if suppression.line is None else f"on line {suppression.line}"
+        line = suppression.line
+        where = "in this file" if line is None else f"on line {line - source.section(line)[0] + 1}"
         message = f"this suppression excuses no finding of {reference.text} {where}: it would hide the next one"
         fix = _deletion(source, suppression, unused)
         yield RULE.finding(source, reference.start, reference.end, message, fix=fix)
