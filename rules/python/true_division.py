@@ -60,6 +60,8 @@ MESSAGE = (
 
 METHODS = frozenset(("__truediv__", "__rtruediv__", "__itruediv__"))
 FUNCTIONS = frozenset(f"operator.{name}" for name in ("truediv", "itruediv", "__truediv__", "__itruediv__"))
+# Functions that take a method by its name.
+NAMING = frozenset(("operator.methodcaller", "operator.attrgetter", "builtins.getattr"))
 
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
@@ -84,10 +86,9 @@ def _named(facts: Facts) -> Iterator[ast.expr]:
         if named and not only_asked(facts, node):
             yield node
     for call in facts.nodes(ast.Call):
-        if isinstance(call.func, ast.Name | ast.Attribute):
-            for given in call.args:
-                if isinstance(given, ast.Constant) and given.value in METHODS:
-                    yield given
+        texts = [given for given in call.args if isinstance(given, ast.Constant) and given.value in METHODS]
+        if texts and facts.names.qualified(call.func) in NAMING:
+            yield from texts
 
 
 def _divides_otherwise(facts: Facts, left: ast.expr, right: ast.expr) -> bool:
