@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from ...checkers.python.facts import Facts
     from ...checkers.python.listing import Entry, Listing
+    from ...checkers.python.scopes import Scope
 
 ITEM = "determinism-tiers §2, decode-equivalence"
 
@@ -41,8 +42,9 @@ class Reference:
 def references(facts: Facts) -> tuple[Reference, ...]:
     """The references that are read, in no order; aliases count where they are called, and where they are made."""
     found = [*_dotted(facts), *_called(facts)]
+    known: dict[tuple[Scope | None, str], bool] = {}
     for name in facts.nodes(ast.Name):
-        if isinstance(name.ctx, ast.Load) and (_imported(facts, name) or _is_called(facts, name)):
+        if isinstance(name.ctx, ast.Load) and (_imported(facts, name, known) or _is_called(facts, name)):
             found.append(Reference(name, facts.names.candidates(name)))
     return tuple(reference for reference in found if reference.names)
 
@@ -161,7 +163,10 @@ def _is_called(facts: Facts, node: ast.Name) -> bool:
     return call_of(facts, node) is not None
 
 
-def _imported(facts: Facts, name: ast.Name) -> bool:
+def _imported(facts: Facts, name: ast.Name, known: dict[tuple[Scope | None, str], bool]) -> bool:
     """Whether a name is an import's or a builtin, no variable that something was assigned to."""
     holder = facts.names.scope_of(name).holder(name.id)
-    return holder is None or any(isinstance(binding, str) for binding in holder.bindings.get(name.id, ()))
+    key = (holder, name.id)
+    if key not in known:
+        known[key] = holder is None or any(isinstance(binding, str) for binding in holder.bindings.get(name.id, ()))
+    return known[key]
