@@ -51,8 +51,9 @@ def _cells(data: bytes) -> list[tuple[int, str]]:
     if cells is None:
         # nbformat 3 keeps them in worksheets, the code of each as its input.
         sheets = document.get("worksheets")
-        sheets = sheets if isinstance(sheets, list) else []
-        cells = [cell for sheet in sheets if isinstance(sheet, dict) for cell in sheet.get("cells") or ()]
+        if isinstance(sheets, list):
+            parts = [sheet.get("cells") for sheet in sheets if isinstance(sheet, dict)]
+            cells = [cell for part in parts if isinstance(part, list) for cell in part]
     if not isinstance(cells, list):
         raise NotebookProblem("a notebook has a list of cells, and this has none: save it from Jupyter again")
     found: list[tuple[int, str]] = []
@@ -93,7 +94,7 @@ def python_of(source: Source) -> str | SyntaxProblem:
     A cell that does not parse is a problem.
     """
     try:
-        _document(source.data)
+        _cells(source.data)
     except NotebookProblem as problem:
         return SyntaxProblem(str(problem), 0, 0)
     starts = [source.line_starts[line - 1] for line, _ in source.sections]

@@ -10,15 +10,20 @@ import re
 import sys
 import warnings
 from bisect import bisect_right
+from contextlib import suppress
 
 from ..host.python import scan
 from ..source import Source
 from ..suppression import MARKER
 from .reading import LINE_BREAKS, NOTEBOOK, UNDECODED, EncodingProblem, decode
 
-# A file of so many code points takes some hundreds of times their memory as a tree.
-LONGEST = 1 << 23
+LONGEST = 1 << 25
+# The tree of a source and what is found out about it takes a kilobyte for each of its words and signs.
+_MOST_WORDS = 1 << 20
+_WORD = re.compile(r"\w+|[^\w\s]")
 _MANY_DIGITS = re.compile(r"(?<![\w.])\d(?:_?\d){3999,}")
+# Python's own limit; its parser makes trees three times as deep.
+_PARSER_FRAMES = 1000
 _CONTINUATION = bytes(range(0x80, 0xC0))
 # Bytes between two places of a long line whose code points are counted beforehand.
 _MARK = 1024
@@ -134,6 +139,10 @@ class Parsed:
 
 def parse(source: Source) -> Parsed | SyntaxProblem:
     """The tree of a Python source or notebook, or why there is none."""
+    if is_too_large(source.text):
+        return SyntaxProblem(
+            f"this has more than {LONGEST} characters or {_MOST_WORDS} words, which are not read: split it", 0, 0
+        )
     if source.path.lower().endswith(NOTEBOOK):
         from .notebook import python_of
 
@@ -147,10 +156,6 @@ def parse(source: Source) -> Parsed | SyntaxProblem:
                 return SyntaxProblem(str(problem), problem.start, problem.end)
     if isinstance(text, SyntaxProblem):
         return text
-    if len(text) > LONGEST:
-        return SyntaxProblem(
-            f"this file has {len(text)} characters, and no more than {LONGEST} are read: split it", 0, 0
-        )
     lines = Lines(text, source.line_starts if source.breaks == LINE_BREAKS else line_starts(text))
     tree = tree_of(text, lines)
     if isinstance(tree, SyntaxProblem):
@@ -158,11 +163,22 @@ def parse(source: Source) -> Parsed | SyntaxProblem:
     return Parsed(source, text, tree, lines)
 
 
+def is_too_large(text: str) -> bool:
+    """Whether the tree of a text would take more memory than there may be."""
+    if len(text) <= _MOST_WORDS or len(text) > LONGEST:
+        return len(text) > LONGEST
+    return any(count >= _MOST_WORDS for count, _ in enumerate(_WORD.finditer(text), 1))
+
+
 def tree_of(text: str, lines: Lines) -> ast.Module | SyntaxProblem:
     """What the parser of the running Python makes of a text."""
     if (null := text.find("\0")) >= 0:
         return SyntaxProblem("a source holds no null character: remove it", null, null + 1)
+    limit = sys.getrecursionlimit()
     try:
+        # Who walks trees may raise it, but how deep they are is not to depend on that.
+        with suppress(RecursionError):
+            sys.setrecursionlimit(_PARSER_FRAMES)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return ast.parse(text)
@@ -175,6 +191,8 @@ def tree_of(text: str, lines: Lines) -> ast.Module | SyntaxProblem:
         surrogate = next((at for at, char in enumerate(text) if "\ud800" <= char <= "\udfff"), 0)
         message = _said(str(error))
         return SyntaxProblem(message, surrogate, min(surrogate + 1, len(text)))
+    finally:
+        sys.setrecursionlimit(limit)
 
 
 def _problem(error: SyntaxError, text: str, lines: Lines) -> SyntaxProblem:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ...checkers.source import Source
     from ..family import Settings
 
-# The parser nests trees less deep than a tenth of this; the frames are on the heap.
+# The parser makes trees less deep than a tenth of this; the frames are on the heap.
 _FRAMES = 40_000
 
 
