@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from .dtypes import of_name
@@ -26,13 +27,26 @@ _LEAVING = frozenset(("T", "flat"))
 
 def bounds(facts: Facts, expression: ast.expr, depth: int = 0) -> Bounds | None:
     """The least and the greatest value of an expression; None where they are not known."""
-    if depth > _DEEPEST:
-        return None
-    known = interval(facts.types.of(expression))
-    if known is not None and known[0] is not None and known[1] is not None:
-        return known[0], known[1]
+    known = _known(facts)
+    if expression not in known:
+        # A variable that is made of itself is not known.
+        known[expression] = None
+        known[expression] = _found(facts, expression, depth)
+    return known[expression]
+
+
+@lru_cache(maxsize=1)
+def _known(facts: Facts) -> dict[ast.expr, Bounds | None]:
+    """What has been found for the expressions of a source."""
+    return {}
+
+
+def _found(facts: Facts, expression: ast.expr, depth: int) -> Bounds | None:
+    low, high = interval(facts.types.of(expression)) or (None, None)
+    if low is not None and high is not None:
+        return low, high
     of_kind = _KINDS.get(type(expression))
-    return None if of_kind is None else of_kind(facts, expression, depth + 1)
+    return None if of_kind is None or depth > _DEEPEST else of_kind(facts, expression, depth + 1)
 
 
 def _of_name(facts: Facts, name: ast.expr, depth: int) -> Bounds | None:

@@ -49,6 +49,7 @@ def references(facts: Facts) -> tuple[Reference, ...]:
     return tuple(reference for reference in found if reference.names)
 
 
+@lru_cache(maxsize=4)
 def listed(facts: Facts, listing: Listing) -> list[tuple[ast.expr, str, Entry]]:
     """The references that a list has a line for, each with its name and entry; of a dotted name, the longest part."""
     found: list[tuple[ast.expr, str, Entry]] = []
@@ -86,10 +87,15 @@ def only_asked(facts: Facts, node: ast.AST) -> bool:
     if isinstance(parent, ast.Compare):
         return True
     if isinstance(parent, ast.Dict):
-        return any(key is node for key in parent.keys)
+        return node in _keys(parent)
     if isinstance(parent, ast.MatchClass):
         return parent.cls is node
     return isinstance(parent, ast.Call) and parent.func is not node and _last_name(parent.func) in _ASKING
+
+
+@lru_cache(maxsize=64)
+def _keys(display: ast.Dict) -> frozenset[ast.AST | None]:
+    return frozenset(display.keys)
 
 
 def _annotates_unreached(facts: Facts, node: ast.AST) -> bool:

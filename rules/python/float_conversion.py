@@ -31,6 +31,7 @@ import ast
 
 from ...checkers.python import formats
 from ...checkers.python.listing import listing
+from ...checkers.python.parsing import Lines, SyntaxProblem, tree_of
 from ..rule import Invalid, Rule, Valid
 from ._dtypes import argument, dtypes, text_of
 from ._references import ITEM, call_of, listed, only_asked, references
@@ -125,9 +126,8 @@ def _names_float(facts: Facts, text: str) -> bool:
         word in text for word in ("float", "complex", "double", "half", "single")
     ):
         return False
-    try:
-        tree = ast.parse(text.strip(), mode="eval")
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    tree = tree_of(f"({text}\n)", Lines("", [0]))
+    if isinstance(tree, SyntaxProblem):
         return False
     types = listing("python_float_types")
     for node in ast.walk(tree):

@@ -88,13 +88,17 @@ def _for_type_checkers(facts: Facts, node: ast.AST) -> bool:
     child: ast.AST = node
     parent = facts.parent(node)
     while parent is not None:
-        if isinstance(parent, ast.If) and child in parent.body:
+        if isinstance(parent, ast.If) and isinstance(child, ast.stmt) and not _follows(child, parent.orelse):
             test = parent.test
             name = test.attr if isinstance(test, ast.Attribute) else test.id if isinstance(test, ast.Name) else ""
             if name == "TYPE_CHECKING":
                 return True
         child, parent = parent, facts.parent(parent)
     return False
+
+
+def _follows(statement: ast.stmt, others: list[ast.stmt]) -> bool:
+    return bool(others) and statement.lineno >= others[0].lineno
 
 
 VALID = [

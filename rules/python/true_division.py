@@ -29,6 +29,7 @@ changes the value, so that fix is unsafe.
 from __future__ import annotations
 
 import ast
+from functools import lru_cache
 
 from ...checkers.python.types import (
     DECIMAL,
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
 
     from ...checkers.diagnostic import Diagnostic
     from ...checkers.python.facts import Facts
+    from ...checkers.python.scopes import Scope
 
 RULE = Rule("PY102", "true-division", item=ITEM)
 
@@ -115,10 +117,13 @@ def _divides_itself(facts: Facts, operand: Type, methods: frozenset[str] | set[s
 
 def _defines(facts: Facts, name: str, methods: frozenset[str] | set[str]) -> bool:
     """Whether the file has a class of that name whose body defines one of the methods."""
-    for scope in facts.names.scopes.values():
-        if scope.kind == "class" and scope.qualname == name:
-            return not methods.isdisjoint(scope.bindings)
-    return False
+    scope = _classes(facts).get(name)
+    return scope is not None and not methods.isdisjoint(scope.bindings)
+
+
+@lru_cache(maxsize=1)
+def _classes(facts: Facts) -> dict[str, Scope]:
+    return {scope.qualname: scope for scope in facts.names.scopes.values() if scope.kind == "class"}
 
 
 VALID = [

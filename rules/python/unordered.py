@@ -28,6 +28,7 @@ Sort before iterating, use a `dict` or list where order counts, and give generat
 from __future__ import annotations
 
 import ast
+from functools import lru_cache
 
 from ...checkers.python.listing import listing
 from ...checkers.python.types import Collection, Instance, Type, members
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from ...checkers.diagnostic import Diagnostic
     from ...checkers.python.facts import Facts
     from ...checkers.python.listing import Entry
+    from ...checkers.python.scopes import Scope
 
 RULE = Rule("PY110", "unordered", item=ITEM, severity="warning")
 
@@ -168,8 +170,11 @@ def _is_set(type_: Type) -> bool:
     return bool(found) and all(found) and len(found) == len(members(type_))
 
 
-def _order_does_not_matter(facts: Facts, node: ast.expr) -> bool:
-    """Whether the items of an expression go where their order has no bearing on the result."""
+def _order_does_not_matter(facts: Facts, node: ast.expr, *, followed: bool = False) -> bool:
+    """Whether the items of an expression go where their order has no bearing on the result.
+
+    A variable that they are assigned to is `followed` no further than once.
+    """
     child: ast.AST = node
     parent = facts.parent(node)
     while parent is not None:
@@ -182,36 +187,39 @@ def _order_does_not_matter(facts: Facts, node: ast.expr) -> bool:
         elif isinstance(parent, ast.SetComp | ast.Set):
             return True
         elif isinstance(parent, ast.Compare):
-            return child in parent.comparators and isinstance(parent.ops[-1], ast.In | ast.NotIn)
+            return child is not parent.left and isinstance(parent.ops[-1], ast.In | ast.NotIn)
         elif isinstance(parent, ast.Assign):
-            return _sorted_later(facts, parent)
+            return not followed and _is_sorted_later(facts, parent)
         elif not isinstance(parent, _PASSING):
             return isinstance(parent, ast.Expr)
         child, parent = parent, facts.parent(parent)
     return False
 
 
-def _sorted_later(facts: Facts, assigned: ast.Assign) -> bool:
+def _is_sorted_later(facts: Facts, assigned: ast.Assign) -> bool:
     """Whether the variable that holds a list is sorted, or is only used where order has no bearing."""
     target = assigned.targets[0]
     if len(assigned.targets) != 1 or not isinstance(target, ast.Name):
         return False
-    holder = facts.names.scope_of(target).holder(target.id)
-    uses = [
-        name
-        for name in facts.nodes(ast.Name)
-        if name.id == target.id and name is not target and facts.names.scope_of(name).holder(name.id) is holder
-    ]
-    for name in uses:
+    return (facts.names.scope_of(target).holder(target.id), target.id) in _orderless(facts)
+
+
+@lru_cache(maxsize=1)
+def _orderless(facts: Facts) -> set[tuple[Scope | None, str]]:
+    """The variables that are sorted somewhere, and those that are only read where order has no bearing."""
+    orderless: set[tuple[Scope | None, str]] = set()
+    ordered: set[tuple[Scope | None, str]] = set()
+    sorted_: set[tuple[Scope | None, str]] = set()
+    for name in facts.nodes(ast.Name):
+        if not isinstance(name.ctx, ast.Load):
+            continue
+        variable = facts.names.scope_of(name).holder(name.id), name.id
         parent = facts.parent(name)
         if isinstance(parent, ast.Attribute) and parent.attr == "sort" and call_of(facts, parent) is not None:
-            return True
-    return bool(uses) and all(
-        isinstance(name.ctx, ast.Load)
-        and not isinstance(facts.parent(name), ast.Assign)
-        and _order_does_not_matter(facts, name)
-        for name in uses
-    )
+            sorted_.add(variable)
+        elif variable not in ordered:
+            (orderless if _order_does_not_matter(facts, name, followed=True) else ordered).add(variable)
+    return (orderless - ordered) | sorted_
 
 
 VALID = [
@@ -242,6 +250,7 @@ VALID = [
         "same = hash(a) == hash(b) or id(a) in seen\nmemo[id(a)] = 1\ntest.assertNotEqual(id(a), id(b))\n"
         "seen.add(id(a))\nhash(a)\n"
     ),
+    Valid("import os\nshown = os.listdir('.')\nkept = [shown]\nshown = [kept]\nkept.sort()\nshown.sort()\n"),
     Valid("def hash(x):\n    return x\ny = hash(1)\nid = 5\nz = id\n"),
 ]
 
