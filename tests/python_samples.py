@@ -47,7 +47,7 @@ def admits(type_: Type, value: object) -> bool:
         case Str():
             return isinstance(value, str) and type_.value in (None, value)
         case Array():
-            return hasattr(value, "dtype") and type_.dtype in ("", dtype_name(value))
+            return type_.dtype == "" or (hasattr(value, "dtype") and type_.dtype == dtype_name(value))
         case Scalar():
             return isinstance(value, np.generic) and dtype_name(value) == type_.dtype
         case DType():

@@ -82,7 +82,10 @@ class Instance(Type):
 
 @dataclass(frozen=True, slots=True)
 class Array(Type):
-    """A NumPy array of a dtype, or what NumPy gives in its place: a scalar. The dtype is empty where it is unknown."""
+    """A NumPy array of a dtype, or what NumPy gives in its place: a scalar.
+
+    The dtype is empty where it is unknown; what NumPy gives in the place of an array of objects may be any of them.
+    """
 
     dtype: str
 
