@@ -22,7 +22,7 @@ COMPARING = frozenset(
     f"assert{name}" for name in ("Equal", "NotEqual", "Is", "IsNot", "In", "NotIn", "IsInstance", "NotIsInstance")
 )
 # Calls that only ask of what type a value is.
-_ASKING = COMPARING | {"isinstance", "issubclass", "issubdtype", "isdtype"}
+_ASKING = COMPARING | {"assert_type", "isdtype", "isinstance", "issubclass", "issubdtype"}
 _GROUPING = (ast.Tuple, ast.List, ast.Set, ast.BinOp, ast.Starred)
 # Attributes of a type or function that only tell about it.
 _TELLING = frozenset(("__class__", "__dict__", "__doc__", "__module__", "__mro__", "__name__", "__qualname__"))

@@ -33,7 +33,7 @@ import ast
 from ...checkers.python.listing import listing
 from ...checkers.python.types import interval, is_integer
 from ..rule import Invalid, Rule, Valid
-from ._dtypes import argument, dtype_given
+from ._dtypes import argument, dtype_given, stars
 from ._fixes import integer_dtype
 from ._references import ITEM, call_of, listed, only_asked
 
@@ -73,6 +73,8 @@ def _message(facts: Facts, node: ast.expr, entry: Entry) -> str | None:
         return COMPUTED
     if call is None:
         return None
+    if entry.verdict == "guessed":
+        return DEFAULT if not stars(call) and argument(call, entry.dtype or 0, "dtype") is None else None
     if entry.verdict in DEFAULTS:
         return DEFAULT if not dtype_given(call, entry) and _makes_floats(facts, call, entry.verdict) else None
     if entry.verdict == "whole":
@@ -138,6 +140,7 @@ VALID = [
         "r = np.random.default_rng(1).integers(9)\n"
     ),
     Valid("def zeros(n):\n    return [0] * n\nx = zeros(3)\n"),
+    Valid("import numpy as np\nx = np.genfromtxt('f', dtype=None)\ny = np.genfromtxt('f', np.int64)\n"),
     Valid("import torch as np\nx = np.zeros(3)\n"),
     Valid("def f(numbers):\n    return numbers.mean()\n"),
     Valid("import numpy as np\nclass Line:\n    def mean(self):\n        return 1\n\n\nx = Line().mean()\n"),
@@ -182,6 +185,7 @@ INVALID = [
         ),
         unsafe=True,
     ),
+    Invalid("import numpy as np\nx = «np.genfromtxt»('f')\n"),
     Invalid("import numpy as np\ndef f(v):\n    return «np.full»(3, v), «np.full»(3, 0.5)\n"),
     Invalid(
         (

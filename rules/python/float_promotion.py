@@ -43,6 +43,7 @@ from ...checkers.python.types import (
     is_float,
     is_integer,
     is_nonnegative,
+    is_python_integer,
     members,
 )
 from ..rule import Invalid, Rule, Valid
@@ -113,9 +114,14 @@ def _calls(facts: Facts) -> Iterator[tuple[ast.AST, str | None]]:
             yield call, _mixture("add", _parts(facts, call, "sum"))
     for node, name, entry in listed(facts, listing("python_numpy_functions")):
         call = call_of(facts, node)
-        if entry.verdict == "mixes" and call is not None and not dtype_given(call, entry):
+        if entry.verdict == "mixes" and call is not None and not dtype_given(call, entry) and not _of_one(name):
             last = name.removeprefix("numpy.").removeprefix("ma.").partition(".")[0]
             yield call, _mixture(last if promotion.tabled(last) == 2 else "concatenate", _parts(facts, call, last))
+
+
+def _of_one(name: str) -> bool:
+    """Whether a function combines the items of one array, its other arguments being places in it."""
+    return name.rpartition(".")[2] in ("accumulate", "at", "reduce", "reduceat")
 
 
 def _operation(facts: Facts, operator: ast.operator, left: Type, right: Type) -> str | None:
@@ -128,7 +134,8 @@ def _operation(facts: Facts, operator: ast.operator, left: Type, right: Type) ->
 
 def _power(facts: Facts, base: Type, exponent: Type) -> str | None:
     bounds = interval(exponent)
-    if is_integer(base) and bounds is not None and bounds[1] is not None and bounds[1] < 0:
+    # NumPy refuses to raise its integers to a negative power.
+    if is_python_integer(base) and bounds is not None and bounds[1] is not None and bounds[1] < 0:
         return POWER
     if not facts.options.get("strict") or is_float(base) or is_float(exponent):
         return None
@@ -190,6 +197,10 @@ VALID = [
     Valid(
         "import numpy as np\ns = np.ones(3, np.int64)\nu = np.ones(3, np.uint64)\nx = s + u.astype(np.int64)\n"
         "y = s == u\n"
+    ),
+    Valid(
+        "import numpy as np\nx = np.ones(3, 'f4')\nnp.add.at(x, np.zeros(2, int), x)\n"
+        "y = np.add.reduceat(x, np.zeros(2, int))\n"
     ),
     Valid("import numpy as np\nx = np.concatenate([np.ones(3, np.int32), np.ones(3, np.uint8)])\n"),
     Valid("import numpy as np\nx = np.ones(3, np.float32)\ny = 2 * x + 1\nz = np.where(x > 1, x, 0)\n"),
