@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from ..checkers.python.modules import Modules
     from ..checkers.python.selection import Context
+    from ..checkers.python.signatures import Signatures
     from .configuration import Configuration
     from .discovery import Input
 
@@ -32,6 +33,7 @@ UNCONFIGURED = (
 
 def examine(inputs: Sequence[Input], configuration: Configuration, named: bool) -> Examined:
     """The context of each Python file. Raises `ConfigurationError` for an entry point that does not exist."""
+    from ..checkers.python.parsing import deep_recursion
     from ..checkers.python.selection import NAMED, Context, whole
 
     options: dict[str, Any] = configuration.values["python"]
@@ -40,7 +42,8 @@ def examine(inputs: Sequence[Input], configuration: Configuration, named: bool) 
         text = context.to_text()
         return Examined({item.location: text for item in inputs}, [UNCONFIGURED] if named else [])
     examined = Examined()
-    contexts = _by_configuration(inputs, configuration, options, examined)
+    with deep_recursion():
+        contexts = _by_configuration(inputs, configuration, options, examined)
     if not named:
         examined.warnings += _idle_patterns(options, contexts)
     examined.contexts = {path: context.to_text() for path, context in contexts.items()}
@@ -52,6 +55,7 @@ def _by_configuration(
 ) -> dict[str, Context]:
     from ..checkers.python.facts import WHOLE
     from ..checkers.python.selection import Context
+    from ..checkers.python.signatures import Signatures
     from .ignores import Patterns
 
     root = configuration.roots["python"]
@@ -64,9 +68,10 @@ def _by_configuration(
     modules = _modules(root, options)
     if entries:
         _follow(entries, modules, contexts, configuration, examined)
+    signatures = Signatures(modules)
     for path, context in contexts.items():
         if context.path:
-            _introduce(path, context, modules)
+            _introduce(path, context, modules, signatures)
     return contexts
 
 
@@ -124,16 +129,17 @@ def _unresolved(graph: Any, configuration: Configuration) -> list[str]:
     return said
 
 
-def _introduce(path: str, context: Context, modules: Modules) -> None:
+def _introduce(path: str, context: Context, modules: Modules, signatures: Signatures) -> None:
     """Say who a file is, and what the names stand for that it has of other modules."""
     name = modules.name_of(path)
     module = None if name is None else modules.load(name)
     if module is None:
         return
     context.module, context.package = module.name, module.package
-    from ..checkers.python.passed_on import aliases_of
+    from ..checkers.python.signatures import encode
 
-    context.aliases = aliases_of(module, modules)
+    context.aliases = modules.imports_of(module).aliases
+    context.returns = {name: encode(type_) for name, type_ in signatures.seen_by(module).items()}
     exports = {star: module.names.exports.get(star) for star in module.scope.stars}
     context.exports = {star: sorted(names) for star, names in exports.items() if names}
 

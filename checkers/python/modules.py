@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from .names import Names
 from .parsing import LONGEST, Parsed, parse
+from .passed_on import Imports
 from .reading import read
 
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ class Modules:
         self.folders = sorted(folders, key=lambda place: (-len(place[0]), place[1]))
         self._loaded: dict[str, Module | None] = {}
         self._found: dict[str, str | None] = {}
+        self._imported: dict[str, Imports] = {}
         self.read_files: dict[str, bytes] = {}
         self.absent: set[str] = set()
         self.unreadable: dict[str, str] = {}
@@ -119,6 +121,22 @@ class Modules:
             return None
         package = os.path.basename(path) == _INITIAL
         return Module(name, path, parsed, Names(parsed.tree, name, package=package, exports=_Exports(self)))
+
+    def provider(self, name: str) -> Module | None:
+        """The module that a dotted name is of; what a package binds comes before its modules of that name."""
+        package, _, last = name.rpartition(".")
+        while package and self.find(package) is None:
+            package, _, last = package.rpartition(".")
+        holder = self.load(package) if package else None
+        if holder is not None and any(binding != name for binding in holder.scope.bindings.get(last, ())):
+            return holder
+        return self.load(name) or holder
+
+    def imports_of(self, module: Module) -> Imports:
+        """What a module imports of the project."""
+        if module.name not in self._imported:
+            self._imported[module.name] = Imports(module, self)
+        return self._imported[module.name]
 
     @property
     def loaded(self) -> list[Module]:

@@ -10,7 +10,8 @@ import re
 import sys
 import warnings
 from bisect import bisect_right
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 from ..host.python import scan
 from ..source import Source
@@ -22,6 +23,8 @@ LONGEST = 1 << 25
 _MOST_WORDS = 1 << 20
 _WORD = re.compile(r"\w+|[^\w\s]")
 _MANY_DIGITS = re.compile(r"(?<![\w.])\d(?:_?\d){3999,}")
+# The parser makes trees less deep than a tenth of this; the frames are on the heap.
+_WALKER_FRAMES = 40_000
 # Python's own limit; its parser makes trees three times as deep.
 _PARSER_FRAMES = 1000
 _CONTINUATION = bytes(range(0x80, 0xC0))
@@ -29,6 +32,17 @@ _CONTINUATION = bytes(range(0x80, 0xC0))
 _MARK = 1024
 _FORMATTED = re.compile(r"""\b(?:[fF][rR]?|[rR][fF])['"]""")
 _PLACES_FORMATTED = sys.version_info >= (3, 12)
+
+
+@contextmanager
+def deep_recursion() -> Iterator[None]:
+    """Lets functions recurse along a tree of any depth that the parser makes."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, _WALKER_FRAMES))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(limit)
 
 
 class SyntaxProblem:

@@ -2,43 +2,71 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .modules import Module, Modules
+    from .scopes import Scope
 
 
-def aliases_of(module: Module, modules: Modules) -> dict[str, str]:
-    """By the qualified name that `module` sees: what a module of the project has imported under that name."""
-    found: dict[str, str] = {}
-    pending = [name for scope in module.names.scopes.values() for name in _imports(scope.bindings)]
-    pending += module.scope.stars
-    seen: set[str] = set()
-    while pending:
-        provider = _provider(pending.pop(), modules)
-        if provider is None or provider.name in seen or provider is module:
-            continue
-        seen.add(provider.name)
+class Imports:
+    """What a module imports of its project.
+
+    `aliases`: by a qualified name that the module may use, what another module has imported under that name.
+    `providers`: the modules that the names come from.
+    """
+
+    def __init__(self, module: Module, modules: Modules) -> None:
+        self.aliases: dict[str, str] = {}
+        self._modules = modules
+        self._providers: dict[str, Module] = {}
+        self._expanded: set[str] = set()
+        self._pending = [*dict.fromkeys(name for scope in module.names.scopes.values() for name in _imported(scope))]
+        self._pending += module.scope.stars
+        while self._pending:
+            self._follow(self._pending.pop())
+        self._providers.pop(module.name, None)
+
+    @property
+    def providers(self) -> list[Module]:
+        """The modules, by their names."""
+        return [self._providers[name] for name in sorted(self._providers)]
+
+    def _follow(self, name: str) -> None:
+        provider = self._modules.provider(name)
+        if provider is None:
+            return
+        self._providers[provider.name] = provider
+        if name != provider.name:
+            self._pass_on(provider, name[len(provider.name) + 1 :].partition(".")[0])
+        elif name not in self._expanded:
+            # Of a module as a whole, every name may be used.
+            self._expanded.add(name)
+            starred = [each for star in provider.scope.stars for each in provider.names.exports.get(star) or ()]
+            for each in dict.fromkeys((*provider.scope.bindings, *starred)):
+                self._pass_on(provider, each)
+
+    def _pass_on(self, provider: Module, name: str) -> None:
+        """Follow a name of another module to where it comes from."""
         scope = provider.scope
-        for name, bindings in scope.bindings.items():
+        source = None
+        if name in scope.bindings:
+            bindings = scope.bindings[name]
             strings = {binding for binding in bindings if isinstance(binding, str)}
             # Of two imports under one name, nobody knows which holds.
-            if len(strings) == len(bindings) == 1 and (binding := strings.pop()) != scope.inner(name):
-                found[scope.inner(name)] = binding
-                pending.append(binding)
-        pending += scope.stars
-    return found
+            if len(strings) == len(bindings) == 1:
+                source = strings.pop()
+        else:
+            stars = reversed(scope.stars)
+            source = next(
+                (f"{star}.{name}" for star in stars if name in (provider.names.exports.get(star) or ())), None
+            )
+        alias = scope.inner(name)
+        if source is not None and source != alias and alias not in self.aliases:
+            self.aliases[alias] = source
+            self._pending.append(source)
 
 
-def _imports(bindings: dict) -> list[str]:
-    return [binding for each in bindings.values() for binding in each if isinstance(binding, str)]
-
-
-def _provider(name: str, modules: Modules) -> Module | None:
-    """The module that a dotted name is of."""
-    parts = name.split(".")
-    for count in range(len(parts), 0, -1):
-        prefix = ".".join(parts[:count])
-        if modules.find(prefix) is not None:
-            return modules.load(prefix)
-    return None
+def _imported(scope: Scope) -> Iterator[str]:
+    return (binding for bindings in scope.bindings.values() for binding in bindings if isinstance(binding, str))

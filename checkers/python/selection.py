@@ -33,12 +33,13 @@ class Context:
     """What the findings in a file owe to the rest of the project.
 
     `path`: routes by what they lead to, as `Facts` takes it. `returns`: the types of what functions of the project
-    return, by qualified name, as text. `module`: the file's dotted name, `package` whether it is an `__init__`.
+    return, by qualified name, as `signatures` writes them. `module`: the file's dotted name, `package` whether it is an
+    `__init__`.
     `exports`: the names that a star import of a module brings; `aliases`: what a name stands for that modules pass on.
     """
 
     path: dict[str, str] = field(default_factory=dict)
-    returns: dict[str, str] = field(default_factory=dict)
+    returns: dict[str, dict[str, object]] = field(default_factory=dict)
     module: str = UNNAMED
     package: bool = False
     exports: dict[str, list[str]] = field(default_factory=dict)

@@ -7,28 +7,22 @@ here. A source that does not parse gets PY001 whatever is selected: what was not
 from __future__ import annotations
 
 import ast
-import sys
-from contextlib import contextmanager
 
 from ...checkers.diagnostic import Diagnostic, Note
 from ...checkers.python.facts import WHOLE, Facts
 from ...checkers.python.inference import infer
 from ...checkers.python.names import Names
-from ...checkers.python.parsing import Parsed, SyntaxProblem, parse
+from ...checkers.python.parsing import Parsed, SyntaxProblem, deep_recursion, parse
 from ...checkers.python.selection import NAMED, Context, may_mark, path_of, whole
+from ...checkers.python.signatures import decode
 from ..discovery import discover
 from ..family import Checked
 from . import misplaced_marker, syntax_error
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from ...checkers.source import Source
     from ..family import Settings
-
-# The parser makes trees less deep than a tenth of this; the frames are on the heap.
-_FRAMES = 40_000
 
 
 def check(source: Source, settings: Settings) -> Checked:
@@ -38,7 +32,7 @@ def check(source: Source, settings: Settings) -> Checked:
     markers = settings.options.get("markers")
     if not (context.path or markers or may_mark(source.text)):
         return Checked([], [], partial=True)
-    with _deep_recursion():
+    with deep_recursion():
         parsed = parse(source)
         if isinstance(parsed, SyntaxProblem):
             return Checked([syntax_error.report(source, parsed)], [])
@@ -59,7 +53,8 @@ def _facts(parsed: Parsed, context: Context, markers: list[str], settings: Setti
         aliases=context.aliases,
     )
     path = path_of(parsed, names, context, markers)
-    return Facts(parsed.source, parsed, names, infer(parsed, names, {}), settings.options, path)
+    returns = {name: decode(type_) for name, type_ in context.returns.items()}
+    return Facts(parsed.source, parsed, names, infer(parsed, names, returns), settings.options, path)
 
 
 def routed(found: list[Diagnostic], facts: Facts) -> list[Diagnostic]:
@@ -73,16 +68,24 @@ def routed(found: list[Diagnostic], facts: Facts) -> list[Diagnostic]:
         if route is None:
             offset = diagnostic.span.start.offset if diagnostic.span is not None else 0
             while at < len(starts) and starts[at][0] <= offset:
+                _leave(enclosing, starts[at][0])
                 enclosing.append(starts[at][1:])
                 at += 1
-            while enclosing and enclosing[-1][0] <= offset:
-                enclosing.pop()
-            said = facts.route(enclosing[-1][1] if enclosing else facts.parsed.tree)
+            _leave(enclosing, offset)
+            # A default is a part of its function, but runs with what is around that.
+            around = [node for _, node in reversed(enclosing)]
+            said = next(filter(None, map(facts.route, (*around, facts.parsed.tree))), "")
         else:
             said = route
         if said:
             diagnostic.notes = (*diagnostic.notes, Note(f"on a decode path: {said}"))
     return found
+
+
+def _leave(enclosing: list[tuple[int, ast.AST]], offset: int) -> None:
+    """Drop the definitions that end before an offset, the innermost of which are last."""
+    while enclosing and enclosing[-1][0] <= offset:
+        enclosing.pop()
 
 
 def _definitions(facts: Facts) -> list[tuple[int, int, ast.AST]]:
@@ -93,13 +96,3 @@ def _definitions(facts: Facts) -> list[tuple[int, int, ast.AST]]:
             start, end = facts.parsed.span(node)
             found.append((start, end, node))
     return sorted(found, key=lambda row: (row[0], -row[1]))
-
-
-@contextmanager
-def _deep_recursion() -> Iterator[None]:
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, _FRAMES))
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(limit)

@@ -12,7 +12,7 @@ from collections.abc import Hashable
 from ..modules import Module, Modules
 from ..scopes import Scope
 from .classes import Classes
-from .values import OPAQUE, OPAQUE_ONLY, UNKNOWN, Class, External, Function, Imported, Value, Values
+from .values import OPAQUE, OPAQUE_ONLY, UNKNOWN, Class, External, Function, Imported, Value, Values, external
 
 Unit = Function | Module
 Key = tuple[Hashable, ...]
@@ -93,18 +93,12 @@ class Flow:
         self._depth += 1
         try:
             parts = name.split(".")
-            for count in range(len(parts), 0, -1):
-                prefix = ".".join(parts[:count])
-                if self.modules.find(prefix) is None:
-                    continue
-                module = self.modules.load(prefix)
-                if module is None:
-                    return OPAQUE_ONLY
-                values: Values = frozenset((Imported(module),))
-                for part in parts[count:]:
-                    values = frozenset(found for value in values for found in self._named(value, part))
-                return values
-            return frozenset((External(name),))
+            # What is imported of a module comes before the module of that name.
+            count = next((n for n in range(len(parts) - 1, 0, -1) if self.modules.find(".".join(parts[:n]))), 1)
+            values = self._module(".".join(parts[:count]))
+            for part in parts[count:]:
+                values = frozenset(found for value in values for found in self._named(value, part))
+            return values
         finally:
             self._depth -= 1
 
@@ -117,10 +111,17 @@ class Flow:
         if isinstance(value, Imported):
             return self.member(value.module, name)
         if isinstance(value, External):
-            return frozenset((value.attribute(name),))
+            return self._module(f"{value.name}.{name}") if value.name else OPAQUE_ONLY
         if isinstance(value, Class):
             return self.bound_in(value.module.names.scopes[value.node], name, value.module)
         return UNKNOWN
+
+    def _module(self, name: str) -> Values:
+        """A module, of the project or not; one that can't be read may hold anything."""
+        if self.modules.find(name) is None:
+            return frozenset((external(name),))
+        module = self.modules.load(name)
+        return OPAQUE_ONLY if module is None else frozenset((Imported(module),))
 
     def member(self, module: Module, name: str) -> Values:
         """What a module's attribute stands for."""
@@ -146,6 +147,9 @@ class Flow:
                 continue
             if binding == scope.inner(name) and binding in module.definitions:
                 found.update(self._defined(scope, binding, module))
+            elif binding == scope.inner(name):
+                # A package that imports a module of its own.
+                found.update(self._module(binding))
             else:
                 found.update(self.resolve(binding))
         return frozenset(found)

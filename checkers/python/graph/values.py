@@ -78,7 +78,12 @@ class External:
 
     def attribute(self, name: str) -> External:
         """An attribute of it."""
-        return External(f"{self.name}.{name}") if self.name and self.name.count(".") < _LONGEST_NAME else OPAQUE
+        return external(f"{self.name}.{name}") if self.name else OPAQUE
+
+
+def external(name: str) -> External:
+    """What is not the project's, by its dotted name if that is not too long."""
+    return External(name) if name.count(".") < _LONGEST_NAME else OPAQUE
 
 
 Value = Function | Class | Instance | Bound | Partial | Super | Imported | External

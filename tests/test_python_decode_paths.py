@@ -1,0 +1,239 @@
+"""What of a project is checked: by globs, entry points, markers and the command line; and what is said of the rest."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from wai_lint.lint.cli import main
+
+FLOAT = "x = 1.5\n"
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty working folder."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def write(folder: Path, **files: str) -> None:
+    """Write files by path, or Python files by name, `__` standing for a folder's `/`."""
+    for name, text in files.items():
+        path = folder / (name if "." in name else name.replace("__", "/") + ".py")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+def configure(folder: Path, **values: object) -> None:
+    """Write `wai-lint.toml` with options of the family."""
+    rows = [f"{key.replace('_', '-')} = {json.dumps(value)}" for key, value in values.items()]
+    (folder / "wai-lint.toml").write_text("[python]\n" + "\n".join(rows) + "\n")
+
+
+class Run:
+    """What a run printed: its findings as `path:line`, the routes of those, its warnings and its status."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], *arguments: str) -> None:
+        self.status = main([*arguments, "--no-cache", "--format", "json"])
+        out, self.said = capsys.readouterr()
+        self.found = json.loads(out)["diagnostics"] if out else []
+
+    @property
+    def places(self) -> list[str]:
+        """Path and line of each finding."""
+        return [f"{d['path']}:{d['span']['start']['line']}" for d in self.found]
+
+    @property
+    def routes(self) -> list[str]:
+        """The routes that the findings say."""
+        notes = [note["message"] for d in self.found for note in d["notes"]]
+        return [note.removeprefix("on a decode path: ") for note in notes if note.startswith("on a decode path: ")]
+
+
+def test_named_files_and_folders_are_taken_whole_where_nothing_is_configured(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(project, codec=FLOAT, other=FLOAT, deep__inner=FLOAT)
+    run = Run(capsys, "codec.py", "deep")
+    assert run.places == ["codec.py:1", "deep/inner.py:1"]
+    assert run.routes == ["named on the command line"] * 2
+    assert run.said.count("no decode path is configured") == 1
+
+
+def test_without_configuration_or_paths_only_marked_code_is_checked(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    marked = "y = 2.5\ndef f():  # wai-lint: decode-path\n    return 1.5\n\nclass C:\n    z = 3.5\n"
+    write(project, codec=FLOAT, other=marked)
+    run = Run(capsys)
+    assert (run.places, run.routes, run.said) == (["other.py:3"], ["marked decode-path"], "")
+
+
+def test_a_file_off_every_decode_path_may_hold_what_is_not_python(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(project, codec="print 'python 2'\n")
+    assert Run(capsys).found == []
+    assert [d["code"] for d in Run(capsys, ".").found] == ["PY001"]
+
+
+def test_globs_take_files_whole_and_nothing_else(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(project, codec__a=FLOAT, codec__b=FLOAT, other=FLOAT, **{"codec/cells.ipynb": cells("x = 1.5")})
+    configure(project, decode_paths=["codec/", "!codec/b.py"])
+    run = Run(capsys, ".")
+    assert (run.places, run.said) == (["codec/a.py:1", "codec/cells.ipynb:1"], "")
+    assert run.routes == ["decode-paths"] * 2
+
+
+def cells(text: str) -> str:
+    """A notebook of one cell."""
+    return json.dumps({"cells": [{"cell_type": "code", "source": text}], "metadata": {}})
+
+
+def test_globs_that_match_nothing_are_said_in_a_run_over_everything(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(project, codec=FLOAT)
+    configure(project, decode_paths=["decoder/*.py"])
+    assert "decode-paths (decoder/*.py) matches none" in Run(capsys).said
+    assert Run(capsys, "codec.py").said == ""
+
+
+def test_decorators_that_are_configured_mark_by_any_of_their_names(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(
+        project,
+        marks="def exact(function): return function\n",
+        codec="import marks\nfrom marks import exact as e\n\n@marks.exact\ndef f(): return 1.5\n\n"
+        "@e\ndef g(): return 1.5\n\n@e(1)\nclass C:\n    def h(self): return 1.5\n\n"
+        "@other.exact\ndef i(): return 1.5\n",
+    )
+    configure(project, markers=["marks.exact"])
+    assert Run(capsys).places == ["codec.py:5", "codec.py:8", "codec.py:12"]
+
+
+def test_entry_points_lead_through_the_project_and_the_rest_is_left_out(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(
+        project,
+        codec__core="from .tables import T\n\ndef decode(d): return scale(d)\n\ndef scale(x): return x * 1.5\n\n"
+        "def encode(x, q=2.5) -> float: return 3.5\n\nclass Encoder:\n    def run(self): return 4.5\n\n"
+        "if __name__ == '__main__':\n    print(5.5)\n",
+        codec__tables="T = [1.5]\n",
+        codec__unused=FLOAT,
+        **{"codec/__init__.py": "from codec.core import decode\n"},
+    )
+    configure(project, entry_points=["codec:decode"])
+    run = Run(capsys, "--select", "PY101")
+    assert run.places == ["codec/core.py:5", "codec/core.py:7", "codec/tables.py:1"]
+    assert run.routes == [
+        "decode → scale",
+        "import codec → import codec.core",
+        "import codec → import codec.core → import codec.tables",
+    ]
+    assert run.said == ""
+    assert Run(capsys, "codec/tables.py", "--select", "PY101").places == ["codec/tables.py:1"]
+
+
+@pytest.mark.parametrize("entry", ["codec:missing", "missing:decode", "codec"])
+def test_an_entry_point_that_is_not_there_is_an_error_of_configuration(
+    entry: str, project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(project, codec="def decode(): pass\n")
+    configure(project, entry_points=[entry])
+    run = Run(capsys)
+    assert run.status == 2
+    assert run.said.startswith("wai-lint.toml:1: ") or "error: wai-lint.toml:1: " in run.said
+    assert entry in run.said
+
+
+def test_calls_that_nobody_can_resolve_are_counted_and_listed_on_demand(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(project, codec="def decode(data, f):\n    return f(data)\n")
+    configure(project, entry_points=["codec:decode"])
+    assert "1 call reached from the entry points could not be resolved" in Run(capsys).said
+    assert "codec.py:2:12: nobody can tell what f(…) calls" in Run(capsys, "--show-unresolved").said
+
+
+def test_a_module_on_the_path_that_does_not_parse_is_refused(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(project, codec="import broken\ndef decode(): return broken.f()\n", broken="def f(:\n")
+    configure(project, entry_points=["codec:decode"])
+    assert [d["code"] for d in Run(capsys).found] == ["PY001"]
+    run = Run(capsys, "codec.py")
+    assert run.found == []
+    assert "broken.py is imported from an entry point and was not followed" in run.said
+
+
+def test_packages_lie_where_package_dir_says(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(project, decode="from codec.inner import f\nimport g\ndef run(): return f() + g.h()\n")
+    write(project, lib__f="def f(): return 1.5\n", lib__g="def h(): return 2.5\n", inner=FLOAT)
+    write(project, **{"parts/__init__.py": "from .f import f\n", "parts/f.py": "def f(): return 3.5\n"})
+    configure(project, entry_points=["codec.decode:run"])
+    with (project / "wai-lint.toml").open("a") as file:
+        file.write('[python.package-dir]\ncodec = "."\n"codec.inner" = "parts"\n"" = "lib"\n')
+    assert Run(capsys).places == ["lib/g.py:1", "parts/f.py:1"]
+
+
+def test_what_functions_of_other_modules_return_is_known(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(
+        project,
+        places="from pathlib import Path\ndef root(): return Path('.')\ndef number(): return 3\n",
+        passed="from places import root as top, number\nimport places as p\n",
+        codec="from passed import top, number, p\ndef f(): return top() / 'x'\ndef g(): return number() / 2\n"
+        "def h(): return p.root() / 'x'\n",
+    )
+    configure(project, decode_paths=["codec.py"])
+    assert Run(capsys, "codec.py", "--select", "PY102").places == ["codec.py:3"]
+
+
+def test_names_that_a_module_of_the_project_passes_on_are_known(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(
+        project,
+        compat="from deep import *\nimport math as m\n",
+        deep="__all__ = ['np']\nimport numpy as np\n",
+        codec="from compat import np, m\nx = np.zeros(3)\ny = m.sqrt(4)\n",
+        starred="from compat import *\nx = np.zeros(3)\ny = m.sqrt(4)\n",
+    )
+    configure(project, decode_paths=["codec.py", "starred.py"])
+    assert Run(capsys, ".").places == ["codec.py:2", "codec.py:3", "starred.py:2", "starred.py:3"]
+
+
+def test_a_suppression_off_the_decode_path_is_not_called_unused(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = "def f():\n    return 1.5  # wai-lint: ignore[PY101] only drawn\n"
+    write(project, codec=text)
+    assert Run(capsys).found == []
+    assert [(d["code"], d["suppression"]["kind"]) for d in Run(capsys, "codec.py").found] == [("PY101", "comment")]
+    write(project, codec=text.replace("1.5", "15"))
+    assert Run(capsys).found == []
+    assert [d["code"] for d in Run(capsys, "codec.py").found] == ["SUP002"]
+
+
+def test_a_mark_where_nothing_is_defined_is_refused(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(project, codec="# wai-lint: decode-path\ndef f(): return 1.5\n")
+    assert [d["code"] for d in Run(capsys).found] == ["PY002"]
+
+
+def test_what_a_change_elsewhere_means_for_a_file_is_not_remembered_wrongly(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(
+        project,
+        codec="import inner\ndef decode(): return inner.f()\n",
+        inner="def f(): return 1.5\ndef g(): return 2.5\n",
+    )
+    configure(project, entry_points=["codec:decode"])
+    arguments = ["--format", "concise", "--select", "PY101"]
+    for name, line in (("f", 1), ("g", 2), ("f", 1)):
+        write(project, codec=f"import inner\ndef decode(): return inner.{name}()\n")
+        for _ in range(2):
+            main(arguments)
+            assert f"inner.py:{line}:" in capsys.readouterr().out
