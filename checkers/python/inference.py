@@ -166,11 +166,14 @@ class _Inference(Interpreter):
 
     def _receiver(self, function: ast.FunctionDef, outer: Scope) -> Type:
         names = {self.names.qualified(decorator) for decorator in function.decorator_list}
-        if "builtins.classmethod" in names:
+        if "builtins.classmethod" in names or function.name in _OF_CLASSES:
             return Reference(outer.qualname)
-        return UNKNOWN if "builtins.staticmethod" in names else Instance(outer.qualname)
+        # What the class's body itself calls or hands on is a plain function, too.
+        plain = function.name in outer.escaping or "builtins.staticmethod" in names
+        return UNKNOWN if plain else Instance(outer.qualname)
 
 
+_OF_CLASSES = frozenset(("__new__", "__init_subclass__", "__class_getitem__"))
 _PROPERTIES = (["builtins.property"], ["functools.cached_property"])
 
 

@@ -13,7 +13,8 @@ from collections.abc import Mapping
 from .scopes import Binding, Scope, Scopes
 from .tables import keyed
 
-BUILTINS = frozenset(dir(builtins))
+# A module's own `__name__` and the like are in there as well, as those of `builtins`.
+BUILTINS = frozenset(name for name in dir(builtins) if name[:2] != "__" or name == "__import__")
 UNNAMED = "__main__"
 _IMPORT = ("builtins.__import__",)
 _IMPORTERS = (_IMPORT, ("importlib.import_module",))

@@ -138,7 +138,7 @@ class Collection(Type):
 
 @dataclass(frozen=True, slots=True)
 class Reference(Type):
-    """A module, class or function itself, by its qualified name."""
+    """What a qualified name stands for: a module, class or function, or a value of which nothing else is known."""
 
     name: str
 
