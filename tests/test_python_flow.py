@@ -90,6 +90,8 @@ PROVED: list[tuple[str, str, list[Type]]] = [
     ("a method that a class may override", "class C:\n def m(self): return 1\nseen(C().m())", [UNKNOWN]),
     ("a function in a class", "def d(f): return f(3)\nclass C:\n def m(x): return seen(x)\n y = d(m)", [UNKNOWN]),
     ("a class method", "class C:\n @classmethod\n def m(cls): return seen(cls)\nC.m()", [Reference("tested.C")]),
+    ("a builtin that may be missing", "try: int\nexcept NameError: int = float\nseen(int(1.5))", [join(INT, FLOAT)]),
+    ("a builtin that is bound later", "def f(): return seen(int(1.5))\nf()\nint = float\nf()", [join(INT, FLOAT)]),
     ("an alias", "import math\nf = math.sqrt\nseen(f(4))", [FLOAT]),
     ("an alias on one way", "import math\nf = math.sqrt if len('a') else len\nseen(f is None)", [BOOL]),
     ("a generator", "def f():\n yield 1\n yield 2.5\nfor x in f(): seen(x)", [join(Int(1, 1), FLOAT)]),

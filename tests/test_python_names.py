@@ -40,6 +40,7 @@ NAMED = {
     "a builtin": ("ask(float, print)", ["builtins.float", "builtins.print"]),
     "a builtin by its module": ("import builtins as b\nask(b.float)", ["builtins.float"]),
     "a builtin with another meaning": ("float = int\nask(float)", ["builtins.int"]),
+    "a builtin that may be missing": ("try: int\nexcept NameError: int = float\nask(int)", [None]),
     "a name with two meanings": ("import math\nif x: f = math.sin\nelse: f = math.cos\nask(f)", [None]),
     "an import that may fail": (
         "try: import numpy as np\nexcept ImportError: np = None\nask(np.zeros)",

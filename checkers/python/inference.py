@@ -9,7 +9,8 @@ import ast
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from .scopes import parameters
+from .evaluation import value_of
+from .scopes import BUILTINS, parameters
 from .statements import Interpreter
 from .types import NEVER, UNKNOWN, Array, Collection, Instance, Reference, Type, join
 
@@ -131,6 +132,10 @@ class _Inference(Interpreter):
         self.start(scope)
         if isinstance(block, Function):
             self._give_parameters(block, scope)
+        elif block is self._tree:
+            # Until the module binds it, a builtin's name is the builtin's.
+            for name in BUILTINS & scope.bindings.keys():
+                self.give(name, value_of(f"builtins.{name}"))
         body = [ast.copy_location(ast.Return(block.body), block.body)] if isinstance(block, ast.Lambda) else block.body  # pyright: ignore
         if not self.block(body):
             self.joined[scope] = dict.fromkeys(scope.bindings, UNKNOWN)

@@ -7,14 +7,11 @@ A name resolves to a qualified dotted name as its importer would write it: `nump
 from __future__ import annotations
 
 import ast
-import builtins
 from collections.abc import Mapping
 
-from .scopes import Binding, Scope, Scopes
+from .scopes import BUILTINS, Binding, Scope, Scopes
 from .tables import keyed
 
-# A module's own `__name__` and the like are in there as well, as those of `builtins`.
-BUILTINS = frozenset(name for name in dir(builtins) if name[:2] != "__" or name == "__import__")
 UNNAMED = "__main__"
 _IMPORT = ("builtins.__import__",)
 _IMPORTERS = (_IMPORT, ("importlib.import_module",))

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Iterable
 
 # A binding: what it stands for by name, the expression it was given, or None when nobody can tell.
 Binding = str | ast.expr | None
+# A module's own `__name__` and the like are in there as well, as those of `builtins`.
+BUILTINS = frozenset(name for name in dir(builtins) if name[:2] != "__" or name == "__import__")
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 # Statements with statements of the same block inside.
 _BLOCKS = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.With, ast.AsyncWith, ast.Try, ast.ExceptHandler, ast.Match)
@@ -309,6 +312,14 @@ class Scopes:
         self._bind(holder, node.target.id, node.value)
         self._pending.append((node.value, scope))
 
+    def _handler(self, node: ast.ExceptHandler, scope: Scope) -> None:
+        if isinstance(node.type, ast.Name) and node.type.id == "NameError":
+            # What is bound where a builtin is missing is that builtin elsewhere.
+            targets = [target for part in node.body if isinstance(part, ast.Assign) for target in part.targets]
+            for name in (target.id for target in targets if isinstance(target, ast.Name) and target.id in BUILTINS):
+                self._bind(scope, name, f"builtins.{name}")
+        self._named_pattern(node, scope)
+
     def _named_pattern(self, node: ast.AST, scope: Scope) -> None:
         name = getattr(node, "rest", None) if isinstance(node, ast.MatchMapping) else getattr(node, "name", None)
         if name:
@@ -371,7 +382,7 @@ class Scopes:
         ast.AnnAssign: _annotated,
         ast.AugAssign: _augmented,
         ast.NamedExpr: _walrus,
-        ast.ExceptHandler: _named_pattern,
+        ast.ExceptHandler: _handler,
         ast.MatchAs: _named_pattern,
         ast.MatchStar: _named_pattern,
         ast.MatchMapping: _named_pattern,
