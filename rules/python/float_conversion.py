@@ -193,6 +193,10 @@ VALID = [
     Valid("class T:\n    float = 1\n\n\nx = T.float\n"),
     Valid("import ctypes\nx = ctypes.c_int32(1)\n"),
     Valid("np = 1\nimport numpy\nx = numpy.array(['f4', 'd'])\n"),
+    Valid("x = format(n)\ny = other(n, 'e')\nz = format(n, 'd')\nbox.put(n, 'e')\n"),
+    Valid("import numpy as np\ndef f(x: 'np.intp  # no float', y: 'a float of'):\n    return x\n"),
+    Valid("x.__float__ = f\ny = '%.2f' + n\nz = '{:.2f}'.strip()\n"),
+    Valid("import struct\nx = struct.pack(*parts)\ny = struct.pack(form, 1)\nz = map(struct.pack, forms)\n"),
 ]
 
 INVALID = [
@@ -228,4 +232,13 @@ INVALID = [
     Invalid("F = «float»\nx = «F»(1)\n"),
     Invalid("def f(x):\n    return «x.__float__»()\n"),
     Invalid("import multiprocessing\nx = multiprocessing.Value(«'d'», 0)\n"),
+    Invalid(
+        "import numpy as np\ndef f(x: «'np.half'», y: «'np.single'», z: «'np.double'», w: «'complex'»):\n    return x\n"
+    ),
+    Invalid(
+        "import multiprocessing as m\nfrom multiprocessing import sharedctypes as s\n"
+        "x = m.Array(«'d'», 3), m.RawArray(«'f'», 3), m.RawValue(«'d'»), s.Array(«'f'», 3)\n"
+    ),
+    Invalid("import struct\nstruct.pack_into(«'<f'», b, 0, 1)\nx = struct.iter_unpack(«'<d'», b)\n"),
+    Invalid("def f(n):\n    return «n.__complex__»()\n"),
 ]

@@ -145,6 +145,8 @@ VALID = [
     Valid("def f(numbers):\n    return numbers.mean()\n"),
     Valid("import numpy as np\nclass Line:\n    def mean(self):\n        return 1\n\n\nx = Line().mean()\n"),
     Valid("import numpy as np\nmake = np.zeros\nx = make(3, np.uint8)\n"),
+    Valid("import numpy as np\nif f is np.sqrt:\n    pass\ng = y.mean\nx = np.array(list(y))\n"),
+    Valid("import numpy as np\nx = np.power(a, 0)\ny = np.power(*a)\nz = np.genfromtxt(*a)\nw = map(np.zeros, a)\n"),
 ]
 
 INVALID = [
@@ -226,6 +228,11 @@ INVALID = [
     Invalid(
         'import numpy\nx = «getattr(numpy, "zeros")»(3)\n',
         fixed='import numpy\nx = getattr(numpy, "zeros")(3, dtype="int64")\n',
+        unsafe=True,
+    ),
+    Invalid(
+        "import numpy as np\nx = «np.array»(tuple()), «np.array»(object=[])\n",
+        fixed="import numpy as np\nx = np.array(tuple(), dtype=np.int64), np.array(object=[], dtype=np.int64)\n",
         unsafe=True,
     ),
 ]

@@ -91,6 +91,8 @@ VALID = [
     Valid("a = round(5)\nb = round(1234, -2)\nc = round(5, 2)\nd = round(a, None)\n"),
     Valid("import math\nif f is math.sqrt or f in (math.sin, math.cos):\n    raise TypeError(math.sqrt.__name__)\n"),
     Valid("from numpy import testing\ntesting.assert_array_equal([1], [1])\n"),
+    Valid("x = round(y, 0)\nz = round(*y)\nw = round(y, ndigits=None)\nv = map(round, y)\n"),
+    Valid("import math\nx = math.prod(values)\ny = map(math.prod, rows)\n"),
 ]
 
 INVALID = [

@@ -109,6 +109,8 @@ VALID = [
     Valid("import typing\nif typing.TYPE_CHECKING:\n    from torch import Tensor\n"),
     Valid('name = "torch"\ntorch = importlib.import_module("torch")\n'),
     Valid("import importlib\nm = importlib.import_module(name)\nn = importlib.import_module('.torch', __package__)\n"),
+    Valid("if TYPE_CHECKING:\n    import torch\nelse:\n    torch = None\n"),
+    Valid("import importlib\nx = importlib.import_module(3)\ny = importlib.import_module()\n"),
 ]
 
 INVALID = [
@@ -122,4 +124,5 @@ INVALID = [
     Invalid('tf = «__import__("tensorflow")»\n'),
     Invalid('from importlib import import_module as load\ncupy = «load("cupy")»\n'),
     Invalid("if TYPE_CHECKING:\n    pass\nelse:\n    import «torch»\n"),
+    Invalid("if DEBUG:\n    import «torch»\n"),
 ]

@@ -78,7 +78,7 @@ def _is_platform(facts: Facts, dtype: ast.expr) -> bool:
     text = text_of(facts, dtype)
     if text is not None:
         return formats.dtype_kind(text) == formats.PLATFORM
-    return isinstance(dtype, ast.Name) and facts.names.qualified(dtype) == "builtins.int"
+    return facts.names.qualified(dtype) == "builtins.int"
 
 
 def _takes_platform(facts: Facts, call: ast.Call, name: str, entry: Entry) -> bool:
@@ -149,6 +149,10 @@ VALID = [
         "import struct, array\nx = struct.pack('<lL', 1, 2)\ny = array.array('q', [1])\n"
         "z = struct.pack('ihb', 1, 2, 3)\n"
     ),
+    Valid(
+        "import numpy as np\nx = np.array({1, 2})\ny = np.array((True, False))\nz = np.float32(1)\n"
+        "w = map(np.arange, y)\n"
+    ),
 ]
 
 INVALID = [
@@ -176,4 +180,10 @@ INVALID = [
         "import array, ctypes, struct\nx = array.array(«'L'»)\ny = «ctypes.c_long»(1)\nz = struct.pack(«'lb'», 1, 2)\n"
     ),
     Invalid("import numpy.typing as npt, numpy as np\ndef f(x: npt.NDArray[«np.int_»]):\n    return x\n"),
+    Invalid(
+        "import numpy as np\nx = «np.array»(tuple(range(3)))\n",
+        fixed="import numpy as np\nx = np.array(tuple(range(3)), dtype=np.int64)\n",
+        unsafe=True,
+    ),
+    Invalid("import builtins\nx = a.astype(«builtins.int»)\n"),
 ]

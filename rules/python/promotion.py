@@ -32,10 +32,8 @@ from itertools import product
 from ...checkers.python import promotion
 from ...checkers.python.listing import listing
 from ...checkers.python.types import (
-    COMPLEX,
     FLOATS,
     Array,
-    Collection,
     Scalar,
     Tuple,
     Type,
@@ -83,7 +81,6 @@ UFUNCS: dict[type[ast.operator], str] = {
 POWERS = frozenset(("builtins.pow", "operator.pow", "operator.__pow__", "operator.ipow"))
 # Which arguments of a function are no parts of its result.
 APART = {"where": (0,), "insert": (1,), "select": (0,), "choose": (0,), "einsum": (0,)}
-_INEXACT = frozenset((*FLOATS, *COMPLEX))
 _MOST_PAIRS = 64
 
 
@@ -164,7 +161,7 @@ def _gives_float(ufunc: str, left: Type, right: Type) -> bool:
     pairs = list(product(members(left), members(right)))
     return (
         len(pairs) <= _MOST_PAIRS
-        and all(promotion.result(ufunc, *map(promotion.operand, pair)) in _INEXACT for pair in pairs)
+        and all(promotion.result(ufunc, *map(promotion.operand, pair)) in FLOATS for pair in pairs)
         and any(all(map(is_integer, pair)) for pair in pairs)
     )
 
@@ -179,8 +176,7 @@ def _parts(facts: Facts, call: ast.Call, function: str) -> list[Type]:
             found += map(facts.types.of, value.elts)
         else:
             type_ = facts.types.of(value)
-            items = list(type_.items) if isinstance(type_, Tuple) else [type_]
-            found += [type_.item] if isinstance(type_, Collection) else items
+            found += type_.items if isinstance(type_, Tuple) else [type_]
     return found
 
 
@@ -205,6 +201,12 @@ VALID = [
     Valid("import numpy as np\nx = np.concatenate([np.ones(3, np.int32), np.ones(3, np.uint8)])\n"),
     Valid("import numpy as np\nx = np.ones(3, np.float32)\ny = 2 * x + 1\nz = np.where(x > 1, x, 0)\n"),
     Valid("import numpy as np\nx = np.stack([np.ones(3, 'i8'), np.ones(3, 'u8')], dtype=np.int64, casting='unsafe')\n"),
+    Valid("x = 2 - -1\ny = 2 * -3\nz = pow(2, -1, mod=7)\ndef f(n: int):\n    return n * float(n)\n"),
+    Valid(
+        "import numpy as np\nx = np.ones(3, 'f4')\ny = np.add.accumulate(x, np.int64(0))\n"
+        "z = np.add.reduce(x, np.int64(0))\n"
+    ),
+    Valid("import numpy as np\nx = np.bitwise_and(np.ones(3, 'i8'), np.ones(3, 'u8'))\ny = np.ones(3, 'i4') ** -1\n"),
 ]
 
 INVALID = [
@@ -232,4 +234,10 @@ INVALID = [
         "import numpy.typing as npt, numpy as np\n"
         "def f(a: npt.NDArray[np.int64], b: npt.NDArray[np.uint64]):\n    return «a + b»\n"
     ),
+    Invalid(
+        "import numpy as np\ns = np.ones(3, 'i8')\nu = np.ones(3, 'u8')\npair = (s, u)\n"
+        "x = «np.concatenate(pair)»\ny = «np.einsum('i,i', s, u)»\n"
+    ),
+    Invalid("import numpy as np\nx = «0.5 * np.ones(3, np.int32)»\n"),
+    Invalid("import operator\nx = «operator.__pow__(2, -2)»\ny = «operator.ipow(2, -2)»\n"),
 ]

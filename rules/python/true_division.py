@@ -123,7 +123,7 @@ def _defines(facts: Facts, name: str, methods: frozenset[str] | set[str]) -> boo
 
 @lru_cache(maxsize=1)
 def _classes(facts: Facts) -> dict[str, Scope]:
-    return {scope.qualname: scope for scope in facts.names.scopes.values() if scope.kind == "class"}
+    return {scope.qualname: scope for scope in facts.names.scopes.values()}
 
 
 VALID = [
@@ -138,6 +138,11 @@ VALID = [
     Valid("def fail():\n    return 1 / 0\n"),
     Valid("def f(a, /, b):\n    return a  # a / b\n"),
     Valid("import operator\nq = operator.floordiv(7, 2)\ns = 'a/b'\n"),
+    Valid(
+        "class Url:\n    def __truediv__(self, part):\n        return self\n\n\ndef f(part):\n    return Url() / part\n"
+    ),
+    Valid("f('__truediv__')\ng = getattr(x, '__floordiv__')\n"),
+    Valid("import operator\nif f is operator.truediv:\n    pass\n"),
 ]
 
 INVALID = [
@@ -171,4 +176,9 @@ INVALID = [
     Invalid('y = f"{«a / b»}"\n'),
     Invalid("import numpy as np\ndef f(a: np.ndarray):\n    return «[1, 2] / a»\n"),
     Invalid("from fractions import Fraction\ndef f(a):\n    x = Fraction(1) if a else 1\n    return «x / 2»\n"),
+    Invalid("class A:\n    pass\n\n\ndef f(b):\n    return «A() / b»\n"),
+    Invalid("def f(a):\n    return «a / 0»\n"),
+    Invalid("import operator\nx = operator.attrgetter(«'__rtruediv__'»)\ny = getattr(x, «'__itruediv__'»)\n"),
+    Invalid("import operator as o\nx = [«o.itruediv», «o.__truediv__», «o.__itruediv__»]\n"),
+    Invalid("def f(n):\n    return «n.__rtruediv__»(2), «n.__itruediv__»(2)\n"),
 ]

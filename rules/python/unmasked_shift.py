@@ -28,6 +28,7 @@ from __future__ import annotations
 
 import ast
 
+from ...checkers.python import promotion
 from ...checkers.python.bounds import bounds
 from ...checkers.python.listing import listing
 from ...checkers.python.types import INTEGERS, Array, Scalar, Type, is_python_integer, members
@@ -80,16 +81,13 @@ def _shifts(facts: Facts) -> Iterator[tuple[ast.expr, int]]:
 
 def _width(shifted: Type, amount: Type) -> int | None:
     """The width in bits of a shift; None where it is not proved to be NumPy's: Python integers have no width."""
-    widths = [_bits(member.dtype) for member in members(shifted) if isinstance(member, Array | Scalar)]
-    if not widths and not is_python_integer(shifted):
+    numpy = [isinstance(member, Array | Scalar) for type_ in (shifted, amount) for member in members(type_)]
+    if not any(numpy) or not (is_python_integer(shifted) or numpy[0]):
         return None
-    widths += [_bits(member.dtype) for member in members(amount) if isinstance(member, Array | Scalar)]
-    return max(widths, default=None)
-
-
-def _bits(dtype: str) -> int:
-    """The width of an integer dtype; bools are shifted as bytes, and no float is shifted at all."""
-    return 8 if dtype == "bool" else int(dtype.lstrip("uint")) if dtype in INTEGERS else _WIDEST
+    # An amount that nothing is known of does not widen what is shifted.
+    given = promotion.operand(amount) or "int"
+    dtype = promotion.result("left_shift", promotion.operand(shifted), given)
+    return int(dtype.lstrip("uint")) if dtype in INTEGERS else _WIDEST
 
 
 WORDS = "import numpy as np\nw = np.ones(3, np.uint32)\n"
@@ -109,6 +107,8 @@ VALID = [
     Valid("def f(x, n):\n    return x << n\ny = 1 << 100\n"),
     Valid("import numpy as np\nx = np.ones(3, np.int64) >> 63\n"),
     Valid(WORDS + "x = w + n\ny = w << (31 if wide else 15)\n"),
+    Valid("import numpy as np\nx = np.ones(3, bool) << 8\ny = np.ones(3, np.uint8) << np.uint32(20)\n"),
+    Valid("def f(a, n):\n    import numpy as np\n    return a << np.ones(3, np.uint8)\n"),
 ]
 
 INVALID = [
@@ -122,4 +122,5 @@ INVALID = [
     Invalid(WORDS + "k = n & 15\nk = n\nx = w >> «k»\n"),
     Invalid(WORDS + "x = w >> «np.arange(33, dtype=np.uint32)»\ny = w >> «np.array([0, 32], np.uint32)»\n"),
     Invalid("import numpy as np\ndef f(a: np.ndarray, n):\n    return a << «n»\n"),
+    Invalid("import numpy as np\nx = np.ones(3, np.int16) >> «np.uint8(16)»\ny = map(np.left_shift, x)\n"),
 ]

@@ -93,7 +93,7 @@ def _passes(facts: Facts, node: ast.expr, name: str, entry: Entry, seeded: set[s
         return call is None or bool(call.args or call.keywords)
     if entry.verdict == "address":
         within = name == "builtins.hash" and _within_hash(facts, node)
-        return call is None or within or _only_identifies(facts, call)
+        return _is_no_key(facts, node) if call is None else within or _only_identifies(facts, call)
     if entry.verdict == "listing":
         return call is None or _order_does_not_matter(facts, call)
     return False
@@ -118,6 +118,12 @@ def _within_hash(facts: Facts, node: ast.AST) -> bool:
             return True
         parent = facts.parent(parent)
     return False
+
+
+def _is_no_key(facts: Facts, node: ast.AST) -> bool:
+    """Whether a function is passed on for another purpose than to order by what it gives."""
+    parent = facts.parent(node)
+    return not (isinstance(parent, ast.keyword) and parent.arg == "key")
 
 
 def _only_identifies(facts: Facts, call: ast.Call) -> bool:
@@ -252,6 +258,22 @@ VALID = [
     ),
     Valid("import os\nshown = os.listdir('.')\nkept = [shown]\nshown = [kept]\nkept.sort()\nshown.sort()\n"),
     Valid("def hash(x):\n    return x\ny = hash(1)\nid = 5\nz = id\n"),
+    Valid(
+        "s = {1}\nt = {*s, 2}\nx = frozenset(s) | set(s)\nok = all(s) and any(s) and min(s) and bool(s)\n"
+        "n = len(tuple(map(str, s)))\n"
+    ),
+    Valid(
+        "d = dict.fromkeys(['a'])\nt = ','.join(['a'])\nxs.extend([1])\nxs.pop()\n{1: 2}.pop(1)\n"
+        "z = list(zip([1], [2]))\n"
+    ),
+    Valid(
+        "seen.discard(id(a))\nmemo.get(id(a))\nmemo.pop(id(a))\nseen.remove(id(a))\n"
+        "memo.setdefault(id(a), 1)\nkey = id\n"
+    ),
+    Valid(
+        "import random, numpy as np, os\nr = random.Random(x=3)\ng = np.random.default_rng(seed=5)\n"
+        "f = os.listdir\nR = random.Random\n"
+    ),
 ]
 
 INVALID = [
@@ -272,4 +294,15 @@ INVALID = [
     Invalid("import numpy as np\ng = «np.random.default_rng»()\nx = «np.random.randint»(4)\n"),
     Invalid("from concurrent.futures import as_completed\nfor done in «as_completed»(tasks):\n    pass\n"),
     Invalid("import random\nrandom.seed(None)\nx = «random.choice»([1, 2])\n"),
+    Invalid("xs.extend(«{1}»)\nfile.writelines(«{'a'}»)\nd = dict.fromkeys(«{'a'}»)\n"),
+    Invalid(
+        "x = list(zip(«{1}», [2]))\ny = list(map(str, «{1}»))\nz = bytes(«{1}»)\nw = bytearray(«{1}»)\n"
+        "v = list(filter(None, «{1}»))\n"
+    ),
+    Invalid("import os\na = b = «os.listdir»('.')\nself.x = «os.listdir»('.')\n"),
+    Invalid("import os\nnames = «os.listdir»('.')\nnames.append(1)\nx = sorted(names)\n"),
+    Invalid("import os\nnames = «os.listdir»('.')\nf = names.sort\n"),
+    Invalid("import os\nok = «os.listdir»('.') == ['a']\nno = «os.listdir»('.') in known\n"),
+    Invalid("memo.get(1, «id»(a))\nf(«hash»(a))\nx = sorted(xs, key=«id»)\n"),
+    Invalid("class A:\n    def digest(self):\n        return «hash»(self.a)\n"),
 ]
