@@ -180,10 +180,6 @@ INVALID = [
         "import array, ctypes, struct\nx = array.array(«'L'»)\ny = «ctypes.c_long»(1)\nz = struct.pack(«'lb'», 1, 2)\n"
     ),
     Invalid("import numpy.typing as npt, numpy as np\ndef f(x: npt.NDArray[«np.int_»]):\n    return x\n"),
-    Invalid(
-        "import numpy as np\nx = «np.array»(tuple(range(3)))\n",
-        fixed="import numpy as np\nx = np.array(tuple(range(3)), dtype=np.int64)\n",
-        unsafe=True,
-    ),
+    Invalid("import numpy as np\nx = «np.array»(tuple(range(3)))\n"),
     Invalid("import builtins\nx = a.astype(«builtins.int»)\n"),
 ]
