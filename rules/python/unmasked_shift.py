@@ -47,7 +47,7 @@ RULE = Rule("PY109", "unmasked-shift", item=ITEM)
 
 MESSAGE = (
     "this amount may reach the width of what is shifted, which C leaves undefined and each machine does in its own "
-    "way: mask it with & {mask}"
+    "way: mask it with {mask}"
 )
 # Of integers of which nothing more is known.
 _WIDEST = 64
@@ -58,7 +58,7 @@ def check(facts: Facts) -> Iterator[Diagnostic]:
     for amount, width in _shifts(facts):
         low, high = bounds(facts, amount) or (-1, 0)
         if low < 0 or high >= width:
-            message = MESSAGE.format(mask="the width less one" if width == _WIDEST else width - 1)
+            message = MESSAGE.format(mask="the width less one" if width == _WIDEST else f"& {width - 1}")
             yield RULE.finding(facts.source, *facts.parsed.span(amount), message)
 
 
