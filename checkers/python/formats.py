@@ -64,7 +64,7 @@ def struct_kind(text: str) -> str:
         return NEITHER
     codes = re.sub(r"\s+", "", text)
     native = codes[:1] not in ("<", ">", "=", "!")
-    if re.fullmatch(r"[@=<>!]?(?:\d*[a-zA-Z?])*", codes) is None:
+    if re.fullmatch(r"[@=<>!]?(?:\d*[xcbB?hHiIlLqQnNefdFDspP])*", codes) is None:
         return NEITHER
     if any(code in codes for code in "efdFD"):
         return FLOAT

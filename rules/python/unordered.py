@@ -274,6 +274,16 @@ VALID = [
         "import random, numpy as np, os\nr = random.Random(x=3)\ng = np.random.default_rng(seed=5)\n"
         "f = os.listdir\nR = random.Random\n"
     ),
+    Valid(
+        "import os\nx = set(os.listdir('.') + ['a'])\ny = sorted(os.listdir('a') if a else os.listdir('b'))\n"
+        "z = sorted([*os.listdir('.')])\nw = {n for n in os.listdir('.')}\n"
+        "q = frozenset((os.listdir('.'), 1))\nf(by=hash)\n"
+    ),
+    Valid(
+        "import os\nok = all(os.listdir('.')) and any(os.listdir('.')) and bool(os.listdir('.'))\n"
+        "n = sum(len(n) for n in os.listdir('.'))\nm = min(os.listdir('.'))\n"
+    ),
+    Valid("def f(s: set[int] | list[int], t):\n    for x in s:\n        pass\n    return [x for x in t]\n"),
 ]
 
 INVALID = [
@@ -305,4 +315,6 @@ INVALID = [
     Invalid("import os\nok = «os.listdir»('.') == ['a']\nno = «os.listdir»('.') in known\n"),
     Invalid("memo.get(1, «id»(a))\nf(«hash»(a))\nx = sorted(xs, key=«id»)\n"),
     Invalid("class A:\n    def digest(self):\n        return «hash»(self.a)\n"),
+    Invalid("import os\nx = f(«os.listdir»('.'))\ny = sorted(g(«os.listdir»('.')))\nz = list(«os.listdir»('.'))\n"),
+    Invalid("class A:\n    def __hash__(self):\n        return «id»(self)\n"),
 ]
