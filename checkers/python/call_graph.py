@@ -87,12 +87,12 @@ class CallGraph:
         module = unit if isinstance(unit, Module) else unit.module
         evaluation = Evaluation(self.flow, module)
         execution = Execution(evaluation)
-        self.flow.unit = unit
+        self.flow.begin(unit)
         if isinstance(unit, Module):
             execution.body(unit.parsed.tree.body)
         else:
             execution.function(unit)
-        self.flow.unit = None
+        self.flow.begin(None)
         return evaluation
 
     def _enter(self, entry: str) -> None:

@@ -26,10 +26,11 @@ _INITIAL = "__init__.py"
 class Module:
     """A module that was read: its dotted name, its file, whether it is an `__init__`, its tree and names.
 
-    `definitions` are its functions and classes by qualified name; one name may have several.
+    `definitions` are its functions and classes by qualified name; one name may have several. `made` are the values of
+    the call graph that are its own.
     """
 
-    __slots__ = ("definitions", "name", "names", "package", "parsed", "path")
+    __slots__ = ("definitions", "made", "name", "names", "package", "parsed", "path")
 
     def __init__(self, name: str, path: str, parsed: Parsed, names: Names) -> None:
         self.name = name
@@ -37,6 +38,7 @@ class Module:
         self.package = os.path.basename(path) == _INITIAL
         self.parsed = parsed
         self.names = names
+        self.made: dict[object, object] = {}
         self.definitions: dict[str, list[Definition]] = {}
         for node, scope in names.scopes.items():
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):

@@ -150,6 +150,9 @@ class Calls:
     def live(self, cls: Class) -> None:
         """Note that there are instances of a class: syntax may call their methods of two underscores."""
         flow = self.flow
+        if cls in flow.live:
+            return
+        flow.live.add(cls)
         for each in flow.classes.order(cls):
             flow.write(frozenset((cls,)), "derived", each)
             for name, functions in flow.classes.methods(each).items():
@@ -203,6 +206,14 @@ class Calls:
 
     def attribute(self, value: Value, name: str) -> Values:
         """What an attribute of a value stands for."""
+        key = (value, name)
+        found = self.flow.memory.get(key)
+        if found is None:
+            found = self._attribute(value, name)
+            self.flow.memory[key] = found
+        return found
+
+    def _attribute(self, value: Value, name: str) -> Values:
         flow = self.flow
         if isinstance(value, Imported):
             return flow.member(value.module, name)
@@ -246,6 +257,9 @@ class Calls:
 
     def _give_away(self, cls: Class, order: list[Class]) -> None:
         """A method that a foreign base defines may call every other of the instance."""
+        if cls in self.flow.given_away:
+            return
+        self.flow.given_away.add(cls)
         for each in order:
             for functions in self.flow.classes.methods(each).values():
                 for function in functions:
@@ -255,12 +269,10 @@ class Calls:
         found: set[Value] = set()
         for each in order:
             found |= self.flow.read("attribute", each, name)
-            found |= self.flow.read("name", each.module.names.scopes[each.node], name)
-            found |= frozenset(
-                value
-                for value in self.flow.bound_in(each.module.names.scopes[each.node], name, each.module)
-                if not isinstance(value, Function)
-            )
+            scope = each.module.names.scopes[each.node]
+            if name in scope.bindings:
+                values = self.flow.bound_in(scope, name, each.module)
+                found.update([value for value in values if not isinstance(value, Function)])
         return frozenset(found)
 
     def _methods(self, order: list[Class], name: str, receiver: Instance | Class) -> Values:

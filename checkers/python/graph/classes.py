@@ -24,6 +24,7 @@ class Classes:
         self._bases: dict[Class, tuple[list[Class], bool]] = {}
         self._order: dict[Class, list[Class]] = {}
         self._methods: dict[Class, dict[str, list[Function]]] = {}
+        self._foreign: dict[Class, bool] = {}
 
     def bases(self, cls: Class) -> tuple[list[Class], bool]:
         """The classes of the project that a class names as bases, and whether others are more than plain."""
@@ -56,7 +57,9 @@ class Classes:
 
     def is_foreign(self, cls: Class) -> bool:
         """Whether code outside of the project may call the methods of a class through a base of it."""
-        return any(self.bases(each)[1] for each in self.order(cls))
+        if cls not in self._foreign:
+            self._foreign[cls] = any(self.bases(each)[1] for each in self.order(cls))
+        return self._foreign[cls]
 
     def methods(self, cls: Class) -> dict[str, list[Function]]:
         """The functions that a class body defines, by name; a property has its getter and setter."""

@@ -25,7 +25,8 @@ class Flow:
     """What is known so far, and the units that are to be executed.
 
     `parents`: by unit, the unit that reached it first, None for where all begins, in the order of reaching. `cut`:
-    whether a unit was not executed as often as it should have been.
+    whether a unit was not executed as often as it should have been. `live`: the classes that there are instances of;
+    `given_away`: those of which code outside of the project may call any method.
     """
 
     def __init__(self, modules: Modules) -> None:
@@ -34,6 +35,10 @@ class Flow:
         self.parents: dict[Unit, Unit | None] = {}
         self.pending: deque[Unit] = deque()
         self.unit: Unit | None = None
+        self.live: set[Class] = set()
+        self.given_away: set[Class] = set()
+        # What attributes were found to stand for, since something was last learnt or another unit was begun.
+        self.memory: dict[tuple[Value, str], Values] = {}
         self.cut = False
         self._known: dict[Key, set[Value]] = {}
         self._readers: dict[Key, set[Unit]] = {}
@@ -53,6 +58,7 @@ class Flow:
         known = self._known.setdefault(key, set())
         if not values <= known:
             known |= values
+            self.memory.clear()
             for unit in self._readers.get(key, ()):
                 self._queue(unit)
 
@@ -61,6 +67,11 @@ class Flow:
         if unit not in self.parents:
             self.parents[unit] = self.unit
             self._queue(unit)
+
+    def begin(self, unit: Unit | None) -> None:
+        """Note what is read from now on as read by a unit."""
+        self.unit = unit
+        self.memory.clear()
 
     def next_unit(self) -> Unit | None:
         """The unit to execute next, None when nothing changes any more."""

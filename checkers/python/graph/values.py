@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ..modules import Module
@@ -16,35 +16,56 @@ if TYPE_CHECKING:
 _LONGEST_NAME = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Function:
+class _Interned(type):
+    """Makes one value for each set of arguments: it compares by identity, and so it does fast."""
+
+    def __call__(cls, of: Any, *rest: Any) -> Any:
+        key = (cls, *rest)
+        found = of.made.get(key)
+        if found is None:
+            found = of.made[key] = super().__call__(of, *rest)
+        return found
+
+
+class Function(metaclass=_Interned):
     """A function or lambda of the project."""
 
-    module: Module
-    node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+    __slots__ = ("made", "module", "node")
+
+    def __init__(self, module: Module, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> None:
+        self.module = module
+        self.node = node
+        self.made: dict[object, object] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Class:
+class Class(metaclass=_Interned):
     """A class of the project."""
 
-    module: Module
-    node: ast.ClassDef
+    __slots__ = ("made", "module", "node")
+
+    def __init__(self, module: Module, node: ast.ClassDef) -> None:
+        self.module = module
+        self.node = node
+        self.made: dict[object, object] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Instance:
+class Instance(metaclass=_Interned):
     """An instance of a class of the project, or of a class derived from it."""
 
-    of: Class
+    __slots__ = ("of",)
+
+    def __init__(self, of: Class) -> None:
+        self.of = of
 
 
-@dataclass(frozen=True, slots=True)
-class Bound:
+class Bound(metaclass=_Interned):
     """A method with the instance or class that it was taken from."""
 
-    function: Function
-    receiver: Instance | Class
+    __slots__ = ("function", "receiver")
+
+    def __init__(self, function: Function, receiver: Instance | Class) -> None:
+        self.function = function
+        self.receiver = receiver
 
 
 @dataclass(frozen=True, slots=True)
