@@ -9,6 +9,9 @@ from .tables import lines
 # What a ufunc offers besides being called: it computes as the ufunc does.
 _UFUNC_METHODS = ("reduce", "accumulate", "outer", "at", "reduceat")
 
+# Modules that have the functions of NumPy too, of masked arrays for one.
+_BESIDE = ("numpy.ma.", "numpy.core.", "numpy._core.", "numpy.matlib.")
+
 
 class Entry:
     """What a list says of a name: the verdict, why, and where its `dtype` stands among the arguments.
@@ -42,11 +45,12 @@ class Listing:
                 self.entries[f"{module}.{bare}"] = Entry(verdict, reason, dtype)
 
     def entry(self, qualified: str | None) -> Entry | None:
-        """What the list says of a qualified name; a masked array's function is judged as the array's."""
+        """What the list says of a qualified name; what another module of NumPy passes on is judged as NumPy's."""
         if qualified is None:
             return None
-        if qualified.startswith("numpy.ma."):
-            qualified = "numpy." + qualified[len("numpy.ma.") :]
+        for beside in _BESIDE:
+            if qualified.startswith(beside):
+                qualified = "numpy." + qualified[len(beside) :]
         module, _, name = qualified.rpartition(".")
         found = self.entries.get(qualified)
         if found is None and name in _UFUNC_METHODS:

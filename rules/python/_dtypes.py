@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from functools import lru_cache
 
 from ...checkers.python.listing import listing
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
 
 _CONVERTING = frozenset(("astype", "view"))
 _KEYWORDS = frozenset(("dtype", "formats"))
+# Where a value is put into a format, and what is taken for it there.
+_PLACE = re.compile(r"%[-#0 +]*\d*[dis]")
+_FIELD = re.compile(r"\{[^{}]*\}")
+_PUT_IN = "4"
 # The parts of a dtype given as a dictionary that name no types.
 _LABELS = frozenset(("names", "titles", "offsets", "itemsize", "aligned"))
 
@@ -38,6 +43,27 @@ def text_of(facts: Facts, expression: ast.expr) -> str | None:
         return type_.value
     is_text = isinstance(expression, ast.Constant) and isinstance(expression.value, str)
     return str(expression.value) if isinstance(expression, ast.Constant) and is_text else None
+
+
+def written_text(facts: Facts, expression: ast.expr) -> str | None:
+    """The same, of one that is put together too (`f"<{count}f"`, `"<" + "f" * n`), with a 4 for what is put in."""
+    text = text_of(facts, expression)
+    if text is not None:
+        return text
+    if isinstance(expression, ast.JoinedStr):
+        parts = [part.value if isinstance(part, ast.Constant) else _PUT_IN for part in expression.values]
+        return "".join(map(str, parts))
+    if isinstance(expression, ast.BinOp):
+        left, right = written_text(facts, expression.left), written_text(facts, expression.right)
+        if isinstance(expression.op, ast.Mod) and left is not None:
+            return _PLACE.sub(_PUT_IN, left)
+        if isinstance(expression.op, ast.Add) and (left is not None or right is not None):
+            return (left or "") + (right or "")
+        return (left if left is not None else right) if isinstance(expression.op, ast.Mult) else None
+    if isinstance(expression, ast.Call) and isinstance(expression.func, ast.Attribute):
+        text = text_of(facts, expression.func.value) if expression.func.attr == "format" else None
+        return None if text is None else _FIELD.sub(_PUT_IN, text)
+    return None
 
 
 def argument(call: ast.Call, position: int, name: str) -> ast.expr | None:

@@ -33,7 +33,7 @@ from ...checkers.python import formats
 from ...checkers.python.listing import listing
 from ...checkers.python.parsing import Lines, SyntaxProblem, tree_of
 from ..rule import Invalid, Rule, Valid
-from ._dtypes import argument, dtypes, text_of
+from ._dtypes import argument, dtypes, text_of, written_text
 from ._references import ITEM, call_of, listed, only_asked, references
 
 TYPE_CHECKING = False
@@ -84,7 +84,7 @@ def check(facts: Facts) -> Iterator[Diagnostic]:
         if kind == formats.FLOAT:
             yield RULE.finding(facts.source, *facts.parsed.span(node), PACKED)
     for node in dtypes(facts):
-        text = text_of(facts, node)
+        text = written_text(facts, node)
         if text is not None and formats.dtype_kind(text) == formats.FLOAT:
             yield RULE.finding(facts.source, *facts.parsed.span(node), NAMED)
     for node in _annotated(facts):
@@ -102,7 +102,7 @@ def named_formats(facts: Facts) -> Iterator[tuple[ast.expr, str]]:
             continue
         position, keyword, kind_of = form
         given = argument(call, position, keyword)
-        text = text_of(facts, given) if given is not None else None
+        text = written_text(facts, given) if given is not None else None
         if given is not None and text is not None:
             yield given, kind_of(text)
 
