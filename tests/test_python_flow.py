@@ -89,6 +89,8 @@ PROVED: list[tuple[str, str, list[Type]]] = [
     ("a method", "class C:\n k: int = 3\n def m(self) -> int: return seen(self.k)\nseen(C().m())", [INT, INT]),
     ("a method that a class may override", "class C:\n def m(self): return 1\nseen(C().m())", [UNKNOWN]),
     ("a function in a class", "def d(f): return f(3)\nclass C:\n def m(x): return seen(x)\n y = d(m)", [UNKNOWN]),
+    ("a class that makes others", "class C:\n def __new__(cls): return 'a'\nseen(C())", [UNKNOWN]),
+    ("a decorated class", "def d(c): return lambda: 'a'\n@d\nclass C: pass\nseen(C())", [UNKNOWN]),
     ("a class method", "class C:\n @classmethod\n def m(cls): return seen(cls)\nC.m()", [Reference("tested.C")]),
     ("a builtin that may be missing", "try: int\nexcept NameError: int = float\nseen(int(1.5))", [join(INT, FLOAT)]),
     ("a builtin that is bound later", "def f(): return seen(int(1.5))\nf()\nint = float\nf()", [join(INT, FLOAT)]),

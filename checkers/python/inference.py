@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 _TRANSPARENT = frozenset(
     ("functools.cache", "functools.lru_cache", "builtins.staticmethod", "builtins.classmethod", "typing.override")
     + ("typing.final", "abc.abstractmethod", "typing.no_type_check", "typing_extensions.override")
+    + ("dataclasses.dataclass", "functools.total_ordering", "enum.unique")
 )
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
@@ -96,6 +97,8 @@ class _Inference(Interpreter):
         for node, scope in scopes:
             if isinstance(node, ast.ClassDef):
                 self.classes[scope.qualname] = node
+                plain = all(map(self._is_transparent, node.decorator_list)) and not node.keywords
+                self.opaque.update([scope.qualname] * (not plain or "__new__" in scope.bindings))
         for node, scope in scopes:
             if isinstance(node, ast.ClassDef):
                 for statement in node.body:

@@ -292,7 +292,8 @@ class Interpreter(Evaluator):
         self._body(node.body)
         self.scope, self.environment, self.watches, self._alive = scope, environment, watches, True
         self.outer.pop(0)
-        self.give(node.name, Reference(self.names.scopes[node].qualname))
+        name = self.names.scopes[node].qualname
+        self.give(node.name, UNKNOWN if name in self.opaque else Reference(name))
 
     def _import(self, node: ast.Import) -> None:
         for alias in node.names:
