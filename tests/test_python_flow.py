@@ -87,6 +87,7 @@ PROVED: list[tuple[str, str, list[Type]]] = [
         [join(Int(1, 1), FLOAT)],
     ),
     ("a method", "class C:\n k: int = 3\n def m(self) -> int: return seen(self.k)\nseen(C().m())", [INT, INT]),
+    ("an attribute", "class C:\n def __init__(self): self.k: int = 3\n def m(self): seen(self.k)\nC().m()", [INT]),
     ("a method that a class may override", "class C:\n def m(self): return 1\nseen(C().m())", [UNKNOWN]),
     ("a function in a class", "def d(f): return f(3)\nclass C:\n def m(x): return seen(x)\n y = d(m)", [UNKNOWN]),
     ("a class that makes others", "class C:\n def __new__(cls): return 'a'\nseen(C())", [UNKNOWN]),

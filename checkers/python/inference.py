@@ -101,13 +101,19 @@ class _Inference(Interpreter):
                 self.opaque.update([scope.qualname] * (not plain or "__new__" in scope.bindings))
         for node, scope in scopes:
             if isinstance(node, ast.ClassDef):
-                for statement in node.body:
-                    if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
-                        self.attributes[f"{scope.qualname}.{statement.target.id}"] = self.declared(
-                            statement.annotation, scope
-                        )
+                self._declare_attributes(node, scope)
             elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and scope.parent is not None:
                 self._declare_function(node, scope, scope.parent)
+
+    def _declare_attributes(self, node: ast.ClassDef, scope: Scope) -> None:
+        """Believe the annotations of attributes, in the class's body and in `__init__`."""
+        for statement in node.body:
+            inner = isinstance(statement, ast.FunctionDef) and statement.name == "__init__"
+            for part in ast.walk(statement) if inner else (statement,):
+                if isinstance(part, ast.AnnAssign):
+                    name = part.target.attr if isinstance(part.target, ast.Attribute) and inner else None
+                    name = part.target.id if isinstance(part.target, ast.Name) and not inner else name
+                    self.attributes[f"{scope.qualname}.{name}"] = self.declared(part.annotation, scope)
 
     def _declare_function(self, node: ast.FunctionDef | ast.AsyncFunctionDef, scope: Scope, outer: Scope) -> None:
         plain = all(self._is_transparent(decorator) for decorator in node.decorator_list)
