@@ -44,20 +44,19 @@ class Listing:
                 dtype = int(position or -1) if given else None
                 self.entries[f"{module}.{bare}"] = Entry(verdict, reason, dtype)
 
-    def entry(self, qualified: str | None) -> Entry | None:
+    def entry(self, qualified: str) -> Entry | None:
         """What the list says of a qualified name; what another module of NumPy passes on is judged as NumPy's."""
-        if qualified is None:
-            return None
-        for beside in _BESIDE:
-            if qualified.startswith(beside):
-                qualified = "numpy." + qualified[len(beside) :]
-        module, _, name = qualified.rpartition(".")
         found = self.entries.get(qualified)
-        if found is None and name in _UFUNC_METHODS:
-            found = self.entries.get(module)
-        if found is None and not name.startswith("_"):
-            found = self.entries.get(module + ".*")
-        return found
+        if found is not None:
+            return found
+        module, _, name = qualified.rpartition(".")
+        if module.startswith("numpy."):
+            for beside in _BESIDE:
+                if qualified.startswith(beside):
+                    return self.entry("numpy." + qualified[len(beside) :])
+            if name in _UFUNC_METHODS and module in self.entries:
+                return self.entries[module]
+        return None if name.startswith("_") else self.entries.get(module + ".*")
 
 
 @cache

@@ -132,7 +132,7 @@ def _names_float(facts: Facts, text: str) -> bool:
     types = listing("python_float_types")
     for node in ast.walk(tree):
         if isinstance(node, ast.Name | ast.Attribute):
-            entry = types.entry(facts.names.qualified(node, facts.names.module))
+            entry = types.entry(facts.names.qualified(node, facts.names.module) or "")
             if entry is not None and entry.verdict == formats.FLOAT:
                 return True
     return False
