@@ -22,7 +22,7 @@ COMPARING = frozenset(
     f"assert{name}" for name in ("Equal", "NotEqual", "Is", "IsNot", "In", "NotIn", "IsInstance", "NotIsInstance")
 )
 # Calls that only ask of what type a value is.
-_ASKING = COMPARING | {"assert_type", "isdtype", "isinstance", "issubclass", "issubdtype"}
+_ASKING = COMPARING | {"assert_type", "isdtype", "isinstance", "issubclass", "issubdtype", "register"}
 _GROUPING = (ast.Tuple, ast.List, ast.Set, ast.BinOp, ast.Starred)
 # Attributes of a type or function that only tell about it.
 _TELLING = frozenset(("__class__", "__dict__", "__doc__", "__module__", "__mro__", "__name__", "__qualname__"))
@@ -86,6 +86,9 @@ def only_asked(facts: Facts, node: ast.AST) -> bool:
         node, parent = parent, facts.parent(parent)
     if isinstance(parent, ast.Compare):
         return True
+    if isinstance(parent, ast.Subscript):
+        # A table by type is written to; a type of types is read.
+        return parent.slice is node and not isinstance(parent.ctx, ast.Load)
     if isinstance(parent, ast.Dict):
         return node in _keys(parent)
     if isinstance(parent, ast.MatchClass):

@@ -197,6 +197,7 @@ VALID = [
     Valid("import numpy as np\ndef f(x: 'np.intp  # no float', y: 'a float of'):\n    return x\n"),
     Valid("x.__float__ = f\ny = '%.2f' + n\nz = '{:.2f}'.strip()\n"),
     Valid("import struct\nx = struct.pack(*parts)\ny = struct.pack(form, 1)\nz = map(struct.pack, forms)\n"),
+    Valid("dispatch[float] = save\nReal.register(float)\n"),
 ]
 
 INVALID = [
@@ -241,4 +242,5 @@ INVALID = [
     ),
     Invalid("import struct\nstruct.pack_into(«'<f'», b, 0, 1)\nx = struct.iter_unpack(«'<d'», b)\n"),
     Invalid("def f(n):\n    return «n.__complex__»()\n"),
+    Invalid("x = dispatch[«float»](1)\nkinds = [«float»]\n"),
 ]

@@ -69,7 +69,7 @@ _LOOKING_UP = frozenset(("add", "discard", "get", "pop", "remove", "setdefault")
 _COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp, ast.DictComp)
 # What may stand between a listing and the call that sorts it.
 _PASSING = (ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.comprehension, ast.Starred, ast.List, ast.Tuple)
-_PASSING += (ast.BinOp, ast.IfExp)
+_PASSING += (ast.BinOp, ast.BoolOp, ast.IfExp)
 
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
@@ -194,6 +194,10 @@ def _order_does_not_matter(facts: Facts, node: ast.expr, *, followed: bool = Fal
             return True
         elif isinstance(parent, ast.Compare):
             return child is not parent.left and isinstance(parent.ops[-1], ast.In | ast.NotIn)
+        elif isinstance(parent, ast.If | ast.While | ast.IfExp) and parent.test is child:
+            return True
+        elif isinstance(parent, ast.UnaryOp):
+            return isinstance(parent.op, ast.Not)
         elif isinstance(parent, ast.Assign):
             return not followed and _is_sorted_later(facts, parent)
         elif not isinstance(parent, _PASSING):
@@ -284,6 +288,10 @@ VALID = [
         "n = sum(len(n) for n in os.listdir('.'))\nm = min(os.listdir('.'))\n"
     ),
     Valid("def f(s: set[int] | list[int], t):\n    for x in s:\n        pass\n    return [x for x in t]\n"),
+    Valid(
+        "import os\nif os.listdir('a') or not os.listdir('b'):\n    pass\n"
+        "x = 1 if os.listdir('c') and y else 2\nwhile os.listdir('d'):\n    pass\n"
+    ),
 ]
 
 INVALID = [
@@ -317,4 +325,5 @@ INVALID = [
     Invalid("class A:\n    def digest(self):\n        return «hash»(self.a)\n"),
     Invalid("import os\nx = f(«os.listdir»('.'))\ny = sorted(g(«os.listdir»('.')))\nz = list(«os.listdir»('.'))\n"),
     Invalid("class A:\n    def __hash__(self):\n        return «id»(self)\n"),
+    Invalid("import os\nx = «os.listdir»('a') or []\ny = z if z else «os.listdir»('b')\n"),
 ]
