@@ -32,6 +32,13 @@ _FRESH = frozenset(
     + ("round", "slice", "callable", "input")
 )
 _FRESH_NAMES = frozenset(f"builtins.{name}" for name in _FRESH)
+# Builtins, and modules with functions, whose results hold what they are given.
+_HOLDING = frozenset(
+    f"builtins.{name}"
+    for name in ("dict", "enumerate", "filter", "frozenset", "iter", "list", "map", "max", "min", "next", "reversed")
+    + ("set", "sorted", "sum", "tuple", "vars", "zip")
+) | {"typing.cast", "types.MappingProxyType", "types.SimpleNamespace"}
+_HOLDING_MODULES = frozenset(("collections", "contextlib", "copy", "dataclasses", "functools", "heapq", "itertools"))
 # What makes something of a text that may be computed.
 GETATTR = "builtins.getattr"
 COMPUTED = frozenset(("builtins.eval", "builtins.exec", "builtins.__import__", "importlib.import_module"))
@@ -184,7 +191,8 @@ class Calls:
             return arguments.all()
         everything = arguments.all()
         self.escape(everything, everything)
-        return everything | OPAQUE_ONLY
+        holds = name in _HOLDING or name.partition(".")[0] in _HOLDING_MODULES
+        return everything | OPAQUE_ONLY if holds else OPAQUE_ONLY
 
     def _partial(self, positional: list[Values], arguments: Arguments) -> Values:
         found: set[Value] = {OPAQUE}

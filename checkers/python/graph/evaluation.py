@@ -12,6 +12,14 @@ from .calls import COMPUTED, GETATTR, Arguments, Calls
 from .flow import Flow
 from .values import OPAQUE_ONLY, UNKNOWN, Bound, Class, External, Function, Imported, Instance, Super, Values
 
+# Methods of containers that take values in, and that give values out.
+_TAKING = frozenset(
+    ("add", "append", "appendleft", "extend", "extendleft", "insert", "put", "put_nowait", "setdefault", "update")
+)
+_GIVING = frozenset(
+    ("copy", "get", "get_nowait", "items", "keys", "pop", "popitem", "popleft", "setdefault", "union", "values")
+    + ("__getitem__", "__next__", "__iter__", "difference", "intersection")
+)
 _OPERATORS = ("__iter__", "__next__", "__getitem__", "__anext__")
 
 
@@ -94,13 +102,13 @@ class Evaluation:
     def _method_of_other(self, function: ast.Attribute, arguments: Arguments) -> Values:
         """A method of something that is not the project's, a container as a rule: it takes its arguments in, and gives
         out what it holds."""
-        given = frozenset(value for value in arguments.all() if not isinstance(value, External))
-        if given:
-            self.store(function.value, given)
-        held = self.of(function.value)
-        return frozenset(value for value in held if not isinstance(value, External)) | (
-            OPAQUE_ONLY if held else UNKNOWN
-        )
+        if function.attr in _TAKING:
+            given = frozenset(value for value in arguments.all() if not isinstance(value, External))
+            if given:
+                self.store(function.value, given)
+        if function.attr not in _GIVING:
+            return UNKNOWN
+        return frozenset(value for value in self.of(function.value) if not isinstance(value, External))
 
     def _arguments(self, node: ast.Call) -> Arguments:
         found = Arguments()
