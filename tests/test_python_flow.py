@@ -8,6 +8,7 @@ import time
 
 import pytest
 from wai_lint.checkers.python.inference import Types
+from wai_lint.checkers.python.joining import join
 from wai_lint.checkers.python.names import Names
 from wai_lint.checkers.python.types import (
     BOOL,
@@ -26,7 +27,6 @@ from wai_lint.checkers.python.types import (
     Tuple,
     Type,
     Union,
-    join,
 )
 from wai_lint.tests.python_samples import admits, inferred, run
 
@@ -43,7 +43,11 @@ PROVED: list[tuple[str, str, list[Type]]] = [
     ("an exception", "x = 1\ntry:\n x = 2.5\n x = int('a')\nexcept ValueError: seen(x)", [join(INT, FLOAT)]),
     ("the end of a try", "try: x = int('5')\nexcept ValueError: x = 1.5\nseen(x)", [join(INT, FLOAT)]),
     ("a finally", "x = 1\ntry: x = 'a'\nfinally: seen(x)", [UNKNOWN]),
-    ("isinstance", "def f(x):\n if isinstance(x, int): return seen(x)\n seen(x)\nf(3); f('a')", [INT, UNKNOWN]),
+    (
+        "isinstance",
+        "def f(x):\n if isinstance(x, int): return seen(x)\n seen(x)\nf(3); f(True); f('a')",
+        [join(INT, BOOL), UNKNOWN],
+    ),
     ("not None", "x = 3 if len('a') else None\nif x is not None: seen(x)", [Int(3, 3)]),
     ("an assertion", "def f(n: int):\n assert 0 <= n < 256\n seen(n)\nf(7)", [Int(0, 255)]),
     ("a guard", "def f(n: int):\n if n < 0: raise ValueError\n return seen(n)\nf(7)", [NATURAL]),

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Container
 
 from . import dtypes
+from .joining import join, join_all
 from .results import WORDS, fixed
 from .types import (
     BOOL,
@@ -25,8 +26,6 @@ from .types import (
     Tuple,
     Type,
     integer,
-    join,
-    join_all,
 )
 
 # Annotations inside one another are read so far.

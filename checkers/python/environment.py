@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .types import NEVER, UNKNOWN, Collection, Tuple, Type, Union, join, join_all, widen
+from .joining import join, join_all, widen
+from .types import NEVER, UNKNOWN, Collection, Tuple, Type, Union
 
 # A point's variables by name; one that is missing has no value there.
 Environment = dict[str, Type]

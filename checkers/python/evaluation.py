@@ -5,14 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Mapping
 
-from . import dtypes, methods, numpy_results, results
-from .annotations import declared
-from .environment import Environment, Watch, merged, settled
-from .names import Names
+from .calling import Caller, value_of
+from .environment import Environment, merged, settled
+from .joining import join, join_all
 from .narrowing import narrowed
 from .operators import binary, comparison, item_of, subscript, unary
-from .results import Call
-from .scopes import Scope
 from .types import (
     BOOL,
     BYTES,
@@ -22,18 +19,12 @@ from .types import (
     NONE,
     STR,
     UNKNOWN,
-    Array,
     Collection,
-    DType,
-    Instance,
     Reference,
-    Scalar,
     Str,
     Tuple,
     Type,
     integer,
-    join,
-    join_all,
     members,
 )
 
@@ -41,40 +32,14 @@ from .types import (
 DEEPEST = 200
 # A longer string is no dtype, format or name.
 _LONGEST_TEXT = 200
-_LOOKED_UP = ("builtins.getattr", "builtins.__import__", "builtins.vars", "importlib.import_module")
-_COPIES = ("copy.copy", "copy.deepcopy", "typing.cast")
 
 
 class TooDeepError(Exception):
     """Code nests more deeply than is read."""
 
 
-class Evaluator:
-    """Evaluates the expressions of one block at a time.
-
-    `scope` is the block's, `environment` its variables at the point that is read; `outer` are the blocks around it that
-    run at the same time, `joined` all that the variables of other blocks were ever given.
-    """
-
-    def __init__(self, names: Names, signatures: Mapping[str, Type]) -> None:
-        self.names = names
-        self.signatures = signatures
-        self.classes: dict[str, ast.ClassDef] = {}
-        self.returns: dict[str, Type] = {}
-        self.promised: dict[str, Type] = {}
-        self.attributes: dict[str, Type] = {}
-        self.joined: dict[Scope, Environment] = {}
-        self.found: dict[ast.expr, Type] = {}
-        self.scope = names.module
-        self.environment: Environment = {}
-        self.outer: list[tuple[Scope, Environment]] = []
-        self.watches: list[Watch] = []
-        self.yielded: Type = NEVER
-        self.awaited: set[str] = set()
-        self.depth = 0
-        self.comprehensions: dict[Scope, Environment] = {}
-        self._looped = False
-        self.walruses: set[str] = set()
+class Evaluator(Caller):
+    """Evaluates the expressions of one block at a time."""
 
     def of(self, node: ast.expr) -> Type:
         """The type of an expression, kept for whoever asks. Raises `TooDeepError`."""
@@ -86,30 +51,6 @@ class Evaluator:
         self.depth -= 1
         self.found[node] = type_
         return type_
-
-    def declared(self, annotation: ast.expr, scope: Scope) -> Type:
-        """What an annotation of `scope` declares."""
-        return declared(annotation, lambda expression: self.names.qualified(expression, scope), self.classes)
-
-    def give(self, name: str, type_: Type, *, promised: bool = False) -> None:
-        """Give a variable of the block a value; of a declared one, nobody changes what is in it."""
-        if name in self.scope.globals or name in self.scope.nonlocals:
-            return
-        if name in self.scope.rebound:
-            type_ = UNKNOWN
-        elif not promised:
-            type_ = settled(type_, name in self.scope.escaping)
-        self.environment[name] = type_
-        all_ = self.joined.setdefault(self.scope, {})
-        all_[name] = join(all_.get(name, NEVER), type_)
-        for watch in self.watches:
-            watch.note(name, type_)
-
-    def variable(self, name: ast.expr) -> str | None:
-        """The name of a variable of this block; None: the expression is none, or others may change it at any time."""
-        if not isinstance(name, ast.Name) or self.names.scope_of(name).holder(name.id) is not self.scope:
-            return None
-        return None if name.id in self.scope.rebound else name.id
 
     def parts(self, node: ast.expr) -> Type:
         """An expression whose own type is not known: its parts are read all the same."""
@@ -146,84 +87,6 @@ class Evaluator:
             if outer is holder:
                 return environment.get(node.id, NEVER)
         return self.joined.get(holder, {}).get(node.id, UNKNOWN)
-
-    def attribute(self, node: ast.Attribute) -> Type:
-        return join_all([self._attribute_of(member, node.attr) for member in members(self.of(node.value))])
-
-    def _attribute_of(self, value: Type, name: str) -> Type:
-        if isinstance(value, Reference):
-            full = self.names.passed_on(f"{value.name}.{name}")
-            return value_of(full)
-        if value == NONE or value is NEVER:
-            return NEVER
-        if isinstance(value, Array | Scalar | DType):
-            return numpy_results.attribute(value, name)
-        if isinstance(value, Instance) and value.name in self.classes:
-            return self.attributes.get(f"{value.name}.{name}", UNKNOWN)
-        return methods.attribute(value, name)
-
-    def _call(self, node: ast.Call) -> Type:
-        function = node.func
-        receiver = self.of(function.value) if isinstance(function, ast.Attribute) else None
-        called = self.attribute(function) if isinstance(function, ast.Attribute) else self.of(function)
-        self.found[function] = called
-        whole = not any(isinstance(argument, ast.Starred) for argument in node.args)
-        arguments = [self.of(argument) for argument in node.args]
-        keywords = {keyword.arg: self.of(keyword.value) for keyword in node.keywords if keyword.arg is not None}
-        for keyword in node.keywords:
-            if keyword.arg is None:
-                whole = False
-                self.of(keyword.value)
-        call = Call(arguments, self.call_of, keywords, whole)
-        if receiver is not None and isinstance(function, ast.Attribute):
-            return join_all([self._method(member, function.attr, call, node) for member in members(receiver)])
-        return self._called(called, call, node)
-
-    def call_of(self, function: Type, arguments: list[Type]) -> Type:
-        """What calling a value with arguments by position gives."""
-        return self._called(function, Call(arguments, self.call_of), None)
-
-    def _called(self, function: Type, call: Call, node: ast.Call | None) -> Type:
-        return join_all(
-            [
-                self._by_name(member.name, call, node)
-                if isinstance(member, Reference)
-                else NEVER
-                if member == NONE
-                else UNKNOWN
-                for member in members(function)
-            ]
-        )
-
-    def _by_name(self, name: str, call: Call, node: ast.Call | None) -> Type:
-        if name in _LOOKED_UP:
-            found = self.names.qualified(node) if node is not None else None
-            return value_of(found) if found else UNKNOWN
-        if name.startswith("numpy."):
-            return _numpy(name, call)
-        if name in self.classes:
-            return Instance(name)
-        if name in self.signatures:
-            return self.signatures[name]
-        if name in self.returns:
-            if self.returns[name] is UNKNOWN:
-                self.awaited.add(name)
-            return self.returns[name]
-        if name == "typing.cast" and node is not None and len(node.args) == 2:
-            return self.declared(node.args[0], self.scope)
-        return call.first() if name in _COPIES and name != "typing.cast" else results.result(name, call)
-
-    def _method(self, receiver: Type, name: str, call: Call, node: ast.Call) -> Type:
-        if isinstance(receiver, Reference):
-            return self._called(self._attribute_of(receiver, name), call, node)
-        if isinstance(receiver, Array | Scalar):
-            return numpy_results.method(receiver, name, call)
-        if receiver == numpy_results.GENERATOR:
-            return numpy_results.generator_method(name, call)
-        if isinstance(receiver, Instance) and (receiver.name in self.classes):
-            # A derived class may give something else by a method of the same name, but what it promises is the same.
-            return self.promised.get(f"{receiver.name}.{name}", UNKNOWN)
-        return methods.result(receiver, name, call)
 
     def _binary(self, node: ast.BinOp) -> Type:
         # Sums of many terms nest in their left operands alone.
@@ -367,8 +230,8 @@ class Evaluator:
     _RULES: Mapping[type[ast.AST], Callable[..., Type]] = {
         ast.Constant: _constant,
         ast.Name: name,
-        ast.Attribute: attribute,
-        ast.Call: _call,
+        ast.Attribute: Caller.attribute,
+        ast.Call: Caller.call,
         ast.BinOp: _binary,
         ast.UnaryOp: _unary,
         ast.Compare: _compare,
@@ -398,19 +261,6 @@ _COLLECTIONS: dict[type[ast.AST], str] = {
     ast.SetComp: "builtins.set",
     ast.GeneratorExp: "builtins.generator",
 }
-# Names that stand for a value and for no module, class or function.
-VALUES: dict[str, Type] = {
-    **dict.fromkeys(("math.pi", "math.e", "math.tau", "math.inf", "math.nan", "numpy.pi", "numpy.e"), FLOAT),
-    **dict.fromkeys(("numpy.inf", "numpy.nan", "numpy.euler_gamma", "cmath.pi", "cmath.e"), FLOAT),
-    "numpy.newaxis": NONE,
-    "sys.maxsize": integer(2**31 - 1, 2**63 - 1),
-    "sys.byteorder": STR,
-}
-
-
-def value_of(name: str) -> Type:
-    """What a qualified name stands for: a value, or what it names itself."""
-    return VALUES.get(name) or Reference(name)
 
 
 def _starred(items: list[ast.expr]) -> bool:
@@ -420,12 +270,6 @@ def _starred(items: list[ast.expr]) -> bool:
 def _collected(name: str, nodes: list[ast.expr], items: list[Type]) -> Type:
     types = [item_of(item) if isinstance(node, ast.Starred) else item for node, item in zip(nodes, items, strict=True)]
     return Collection(name, join_all(types))
-
-
-def _numpy(name: str, call: Call) -> Type:
-    if name == "numpy.dtype":
-        return DType(dtypes.of_type(call.first()))
-    return numpy_results.result(name[6:], call)
 
 
 def unpacked(target: ast.expr, type_: Type) -> list[tuple[ast.expr, Type]]:

@@ -9,10 +9,11 @@ import ast
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from .evaluation import value_of
+from .calling import value_of
+from .joining import join
 from .scopes import BUILTINS, parameters
 from .statements import Interpreter
-from .types import NEVER, UNKNOWN, Array, Collection, Instance, Reference, Type, join
+from .types import NEVER, UNKNOWN, Array, Collection, Instance, Reference, Type
 
 if TYPE_CHECKING:
     from .names import Names

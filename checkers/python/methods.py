@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .joining import join, join_all
 from .operators import item_of
 from .results import Call, fixed
 from .types import (
@@ -26,8 +27,6 @@ from .types import (
     Type,
     integer,
     interval,
-    join,
-    join_all,
 )
 
 _SPLIT = frozenset(("split", "rsplit", "splitlines"))

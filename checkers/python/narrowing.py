@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from . import dtypes
 from .environment import Environment
+from .joining import join, join_all
 from .results import WORDS
 from .types import (
     BOOL,
+    INT,
     NEVER,
     NONE,
     UNKNOWN,
@@ -22,14 +24,14 @@ from .types import (
     Type,
     integer,
     interval,
-    join_all,
     members,
 )
 
 if TYPE_CHECKING:
     from .evaluation import Evaluator
 
-_CLASSES: dict[str, Type] = {f"builtins.{name}": WORDS[name] for name in ("int", "bool", "float", "str", "bytes")}
+_CLASSES: dict[str, Type] = {f"builtins.{name}": WORDS[name] for name in ("bool", "float", "str", "bytes")}
+_CLASSES["builtins.int"] = join(INT, BOOL)
 _OPPOSITE = {
     ast.Lt: ast.GtE,
     ast.GtE: ast.Lt,
@@ -149,6 +151,6 @@ def _is_any(type_: Type, wanted: list[Type]) -> bool:
 
 
 def _is(type_: Type, class_: Type) -> bool:
-    if isinstance(class_, Int):
+    if class_ == _CLASSES["builtins.int"]:
         return isinstance(type_, Int | Bool)
     return type_ == class_ or (class_ == BOOL and type_ == BOOL) or type(type_) is type(class_) is not Collection

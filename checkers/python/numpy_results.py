@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from . import dtypes
+from .joining import join_all
 from .operators import fits, ufunc
 from .promotion import operand, tabled
 from .results import Call
@@ -31,7 +32,6 @@ from .types import (
     Type,
     integer,
     interval,
-    join_all,
     members,
 )
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Mapping, Sequence
 
+from .calling import value_of
 from .environment import Environment, Watch, merged, widened
-from .evaluation import DEEPEST, Evaluator, TooDeepError, together, unpacked, value_of
+from .evaluation import DEEPEST, Evaluator, TooDeepError, together, unpacked
+from .joining import join
 from .names import Names
 from .narrowing import narrowed
 from .operators import binary, item_of
 from .scopes import Scope
-from .types import NEVER, NONE, UNKNOWN, Array, Collection, Reference, Type, join
+from .types import NEVER, NONE, UNKNOWN, Array, Collection, Reference, Type
 
 # Turns of a loop that are followed before its variables are given up, and loops inside one another that are.
 _TURNS = 4
