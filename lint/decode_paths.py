@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 
+from .decode_path_memory import Memory
 from .paths import shown_path
 from .project import Examined
 from .settings_files import ConfigurationError
@@ -41,31 +42,48 @@ def examine(inputs: Sequence[Input], configuration: Configuration, named: bool) 
         context = whole(NAMED) if named else Context()
         text = context.to_text()
         return Examined({item.location: text for item in inputs}, [UNCONFIGURED] if named else [])
+    root = configuration.roots["python"]
+    memory = _memory(inputs, configuration, options, root, named)
+    remembered = None if memory is None else memory.recall()
+    if remembered is not None:
+        return remembered
+    modules = _modules(root, options)
     examined = Examined()
     with deep_recursion():
-        contexts = _by_configuration(inputs, configuration, options, examined)
+        contexts = _by_configuration(inputs, configuration, modules, examined)
     if not named:
         examined.warnings += _idle_patterns(options, contexts)
     examined.contexts = {path: context.to_text() for path, context in contexts.items()}
+    if memory is not None and not modules.unreadable:
+        memory.keep(examined, modules.read_files, modules.absent)
     return examined
 
 
+def _memory(
+    inputs: Sequence[Input], configuration: Configuration, options: dict[str, Any], root: str, named: bool
+) -> Memory | None:
+    """Where the answer is remembered; None where nothing may be."""
+    if not configuration.values["cache"] or configuration.values["strict"]:
+        return None
+    asked = (repr(sorted(options.items())), root, configuration.folder, repr((named, configuration.show_unresolved)))
+    return Memory(configuration.values["cache-dir"], (*asked, *sorted(item.location for item in inputs)))
+
+
 def _by_configuration(
-    inputs: Sequence[Input], configuration: Configuration, options: dict[str, Any], examined: Examined
+    inputs: Sequence[Input], configuration: Configuration, modules: Modules, examined: Examined
 ) -> dict[str, Context]:
     from ..checkers.python.facts import WHOLE
     from ..checkers.python.selection import Context
     from ..checkers.python.signatures import Signatures
     from .ignores import Patterns
 
-    root = configuration.roots["python"]
-    patterns = Patterns(root, options.get("decode-paths", ()))
+    options: dict[str, Any] = configuration.values["python"]
+    patterns = Patterns(configuration.roots["python"], options.get("decode-paths", ()))
     contexts = {item.location: Context() for item in inputs}
     for path, context in contexts.items():
         if patterns.names(path):
             context.path[WHOLE] = BY_GLOB
     entries = options.get("entry-points", [])
-    modules = _modules(root, options)
     if entries:
         _follow(entries, modules, contexts, configuration, examined)
     signatures = Signatures(modules)

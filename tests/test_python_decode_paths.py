@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from wai_lint.checkers.python import call_graph
 from wai_lint.lint.cli import main
 
 FLOAT = "x = 1.5\n"
@@ -220,6 +221,37 @@ def test_a_suppression_off_the_decode_path_is_not_called_unused(
 def test_a_mark_where_nothing_is_defined_is_refused(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(project, codec="# wai-lint: decode-path\ndef f(): return 1.5\n")
     assert [d["code"] for d in Run(capsys).found] == ["PY002"]
+
+
+def test_what_was_found_out_about_a_project_is_remembered_while_its_files_are_as_they_were(
+    project: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(project, codec="import inner\nfrom late import g\ndef decode(f): return inner.f() + g() + f()\n")
+    write(project, inner="def f(): return 1.5\n")
+    configure(project, entry_points=["codec:decode"])
+
+    def run() -> str:
+        main(["--format", "concise"])
+        return "".join(capsys.readouterr())
+
+    first = run()
+    assert "inner.py:1:" in first
+    made: list[object] = []
+    monkeypatch.setattr(call_graph.CallGraph, "_settle", lambda self: made.append(self))
+    assert run() == first
+    assert made == []
+    monkeypatch.undo()
+    monkeypatch.chdir(project)
+    # A module that was looked for in vain, one that is changed, one that is gone.
+    write(project, late="def g(): return 2.5\n")
+    assert "late.py:1:" in run()
+    write(project, inner="def f(): return 3\n")
+    assert "inner.py" not in run()
+    (project / "late.py").unlink()
+    assert "late.py" not in run()
+    for damaged in (project / ".wai-lint-cache").glob("??"):
+        damaged.write_bytes(damaged.read_bytes()[:-1])
+    assert "1 call reached" in run()
 
 
 def test_what_a_change_elsewhere_means_for_a_file_is_not_remembered_wrongly(
