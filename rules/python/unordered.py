@@ -28,12 +28,11 @@ Sort before iterating, use a `dict` or list where order counts, and give generat
 from __future__ import annotations
 
 import ast
-from functools import lru_cache
 
 from ...checkers.python.listing import listing
 from ...checkers.python.types import Collection, Instance, Type, members
 from ..rule import Invalid, Rule, Valid
-from ._dtypes import stars
+from ._order import ORDERED, order_does_not_matter
 from ._references import COMPARING, ITEM, call_of, listed, only_asked
 
 TYPE_CHECKING = False
@@ -43,7 +42,6 @@ if TYPE_CHECKING:
     from ...checkers.diagnostic import Diagnostic
     from ...checkers.python.facts import Facts
     from ...checkers.python.listing import Entry
-    from ...checkers.python.scopes import Scope
 
 RULE = Rule("PY110", "unordered", item=ITEM, severity="warning")
 
@@ -57,19 +55,8 @@ MESSAGES = {
     "address": "this value is another in every run ({reason}): take one that follows from the content",
 }
 _SETS = frozenset(("builtins.set", "builtins.frozenset"))
-# Functions that give the same in whatever order they meet the items.
-ORDERLESS = frozenset(
-    f"builtins.{name}" for name in ("all", "any", "frozenset", "len", "max", "min", "set", "sorted", "sum", "bool")
-) | {"collections.Counter", "math.gcd", "math.lcm", "math.prod", "numpy.sort"}
-# Functions that pass items on in their order.
-_ORDERED = frozenset(
-    f"builtins.{name}" for name in ("list", "tuple", "iter", "enumerate", "zip", "map", "filter", "bytes", "bytearray")
-) | {"itertools.chain", "itertools.chain.from_iterable", "itertools.islice", "functools.reduce", "numpy.fromiter"}
 _LOOKING_UP = frozenset(("add", "discard", "get", "pop", "remove", "setdefault"))
 _COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp, ast.DictComp)
-# What may stand between a listing and the call that sorts it.
-_PASSING = (ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.comprehension, ast.Starred, ast.List, ast.Tuple)
-_PASSING += (ast.BinOp, ast.BoolOp, ast.IfExp)
 
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
@@ -95,7 +82,7 @@ def _passes(facts: Facts, node: ast.expr, name: str, entry: Entry, seeded: set[s
         within = name == "builtins.hash" and _within_hash(facts, node)
         return _is_no_key(facts, node) if call is None else within or _only_identifies(facts, call)
     if entry.verdict == "listing":
-        return call is None or _order_does_not_matter(facts, call)
+        return call is None or order_does_not_matter(facts, call)
     return False
 
 
@@ -148,7 +135,7 @@ def _ordered_sets(facts: Facts) -> Iterator[ast.expr]:
             yield loop.iter
     for maker in facts.nodes(*_COMPREHENSIONS):
         for generator in maker.generators:
-            if _is_set(facts.types.of(generator.iter)) and not _order_does_not_matter(facts, maker):
+            if _is_set(facts.types.of(generator.iter)) and not order_does_not_matter(facts, maker):
                 yield generator.iter
     for star in facts.nodes(ast.Starred):
         if _is_set(facts.types.of(star.value)) and not isinstance(facts.parent(star), ast.Set):
@@ -167,69 +154,13 @@ def _called_with_sets(facts: Facts, call: ast.Call) -> Iterator[ast.expr]:
             yield from (given for given in call.args[:1] if _is_set(facts.types.of(given)))
             return
     given = [value for value in call.args if _is_set(facts.types.of(value))]
-    if given and facts.names.qualified(function) in _ORDERED and not _order_does_not_matter(facts, call):
+    if given and facts.names.qualified(function) in ORDERED and not order_does_not_matter(facts, call):
         yield from given
 
 
 def _is_set(type_: Type) -> bool:
     found = [member.name in _SETS for member in members(type_) if isinstance(member, Collection | Instance)]
     return bool(found) and all(found) and len(found) == len(members(type_))
-
-
-def _order_does_not_matter(facts: Facts, node: ast.expr, *, followed: bool = False) -> bool:
-    """Whether the items of an expression go where their order has no bearing on the result.
-
-    A variable that they are assigned to is `followed` no further than once.
-    """
-    child: ast.AST = node
-    parent = facts.parent(node)
-    while parent is not None:
-        if isinstance(parent, ast.Call) and child is not parent.func:
-            name = facts.names.qualified(parent.func)
-            if name in ORDERLESS:
-                return True
-            if name not in _ORDERED or stars(parent):
-                return False
-        elif isinstance(parent, ast.SetComp | ast.Set):
-            return True
-        elif isinstance(parent, ast.Compare):
-            return child is not parent.left and isinstance(parent.ops[-1], ast.In | ast.NotIn)
-        elif isinstance(parent, ast.If | ast.While | ast.IfExp) and parent.test is child:
-            return True
-        elif isinstance(parent, ast.UnaryOp):
-            return isinstance(parent.op, ast.Not)
-        elif isinstance(parent, ast.Assign):
-            return not followed and _is_sorted_later(facts, parent)
-        elif not isinstance(parent, _PASSING):
-            return isinstance(parent, ast.Expr)
-        child, parent = parent, facts.parent(parent)
-    return False
-
-
-def _is_sorted_later(facts: Facts, assigned: ast.Assign) -> bool:
-    """Whether the variable that holds a list is sorted, or is only used where order has no bearing."""
-    target = assigned.targets[0]
-    if len(assigned.targets) != 1 or not isinstance(target, ast.Name):
-        return False
-    return (facts.names.scope_of(target).holder(target.id), target.id) in _orderless(facts)
-
-
-@lru_cache(maxsize=1)
-def _orderless(facts: Facts) -> set[tuple[Scope | None, str]]:
-    """The variables that are sorted somewhere, and those that are only read where order has no bearing."""
-    orderless: set[tuple[Scope | None, str]] = set()
-    ordered: set[tuple[Scope | None, str]] = set()
-    sorted_: set[tuple[Scope | None, str]] = set()
-    for name in facts.nodes(ast.Name):
-        if not isinstance(name.ctx, ast.Load):
-            continue
-        variable = facts.names.scope_of(name).holder(name.id), name.id
-        parent = facts.parent(name)
-        if isinstance(parent, ast.Attribute) and parent.attr == "sort" and call_of(facts, parent) is not None:
-            sorted_.add(variable)
-        elif variable not in ordered:
-            (orderless if _order_does_not_matter(facts, name, followed=True) else ordered).add(variable)
-    return (orderless - ordered) | sorted_
 
 
 VALID = [
