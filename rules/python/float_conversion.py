@@ -155,7 +155,7 @@ def _written(facts: Facts) -> Iterator[ast.expr]:
             if text is not None and formats.braces_print_float(text):
                 yield function.value
         elif isinstance(function, ast.Name) and len(call.args) == 2:
-            text = text_of(facts, call.args[1])
+            text = written_text(facts, call.args[1])
             if text and facts.names.qualified(function) == "builtins.format" and formats.prints_float(text):
                 yield call.args[1]
 
@@ -243,4 +243,5 @@ INVALID = [
     Invalid("import struct\nstruct.pack_into(«'<f'», b, 0, 1)\nx = struct.iter_unpack(«'<d'», b)\n"),
     Invalid("def f(n):\n    return «n.__complex__»()\n"),
     Invalid("x = dispatch[«float»](1)\nkinds = [«float»]\n"),
+    Invalid("def f(n, digits):\n    return format(n, «f'.{digits}f'»)\n"),
 ]
