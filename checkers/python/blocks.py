@@ -1,0 +1,172 @@
+"""Follows a block: the ways through it, what its variables may hold on each, loops to a fixed point."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping, Sequence
+
+from .environment import Environment, widened
+from .evaluation import DEEPEST, Evaluator, TooDeepError, together, unpacked
+from .joining import join
+from .names import Names
+from .narrowing import narrowed
+from .operators import item_of
+from .scope import Scope
+from .types import NEVER, NONE, UNKNOWN, Collection, Type
+
+# Turns of a loop that are followed before its variables are given up, and loops inside one another that are.
+_TURNS = 4
+_DEEPEST_LOOP = 3
+
+
+class _Loop:
+    """The ways out of a loop's turn."""
+
+    __slots__ = ("breaks", "continues")
+
+    def __init__(self) -> None:
+        self.breaks: list[Environment | None] = []
+        self.continues: list[Environment | None] = []
+
+
+class Block(Evaluator):
+    """Follows blocks one at a time, each from its start: its loops, and by `statements` what else is in it.
+
+    `opaque` are the functions and classes that are not what their definition says.
+    """
+
+    statements: Mapping[type[ast.AST], Callable[..., None]] = {}
+
+    def __init__(self, names: Names, signatures: Mapping[str, Type]) -> None:
+        super().__init__(names, signatures)
+        self.opaque: set[str] = set()
+        self.alive = True
+        self._loops: list[_Loop] = []
+        self.returned: Type = NEVER
+
+    def start(self, scope: Scope) -> None:
+        """Begin another block."""
+        self.scope = scope
+        self.environment = {}
+        self.found = {}
+        self.joined[scope] = {}
+        self.outer, self.watches, self.awaited = [], [], set()
+        self.yielded = self.returned = NEVER
+        self.depth = 0
+        self.comprehensions = {}
+        self.walruses = set()
+        self.alive, self._loops = True, []
+
+    def block(self, body: Sequence[ast.stmt]) -> bool:
+        """Follow the statements of the block; False: they nest too deeply, and nothing is known."""
+        try:
+            self.follow(body)
+        except TooDeepError:
+            return False
+        return True
+
+    def result(self) -> Type:
+        """What the block returned."""
+        if self.yielded is not NEVER:
+            return Collection("builtins.generator", self.yielded)
+        return join(self.returned, NONE) if self.alive else self.returned
+
+    @property
+    def now(self) -> Environment | None:
+        return self.environment if self.alive else None
+
+    def go_on(self, environment: Environment | None) -> None:
+        self.alive = environment is not None
+        self.environment = environment if environment is not None else {}
+
+    def follow(self, body: Sequence[ast.stmt]) -> None:
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise TooDeepError
+        for statement in body:
+            if not self.alive:
+                break
+            rule = self.statements.get(statement.__class__)
+            if rule is not None:
+                rule(self, statement)
+        self.depth -= 1
+
+    def assign(self, target: ast.expr, type_: Type) -> None:
+        for part, value in unpacked(target, type_):
+            if isinstance(part, ast.Name):
+                self.give(part.id, value)
+                self.found[part] = value
+            else:
+                self.parts(part)
+
+    def assume(self, test: ast.expr, truth: bool) -> None:
+        narrow = narrowed(test, truth, self)
+        if narrow is not None:
+            self.environment = narrow
+
+    def for_(self, node: ast.For | ast.AsyncFor) -> None:
+        iterable = self.of(node.iter)
+        item = UNKNOWN if isinstance(node, ast.AsyncFor) else item_of(iterable)
+
+        def turn() -> Environment | None:
+            done = dict(self.environment)
+            self.assign(node.target, item)
+            self.follow(node.body)
+            return done
+
+        self._loop(node, turn)
+
+    def while_(self, node: ast.While) -> None:
+        def turn() -> Environment | None:
+            self.of(node.test)
+            before = dict(self.environment)
+            self.assume(node.test, False)
+            done = None if isinstance(node.test, ast.Constant) and node.test.value else self.environment
+            self.environment = before
+            self.assume(node.test, True)
+            self.follow(node.body)
+            return done
+
+        self._loop(node, turn)
+
+    def _loop(self, node: ast.For | ast.AsyncFor | ast.While, turn: Callable[[], Environment | None]) -> None:
+        """Follow turns until the variables at the loop's head hold for every one; `turn` gives those after the last."""
+        head = dict(self.environment)
+        left = _TURNS if len(self._loops) < _DEEPEST_LOOP else 0
+        while True:
+            if not left:
+                head.update(dict.fromkeys(_given_in(node), UNKNOWN))
+            loop = _Loop()
+            self._loops.append(loop)
+            self.go_on(dict(head))
+            done = turn()
+            self._loops.pop()
+            after = widened(head, together([self.now, *loop.continues]))
+            if after == head or not left:
+                break
+            head, left = after, left - 1
+        self.go_on(done)
+        if self.alive:
+            self.follow(node.orelse)
+        self.go_on(together([self.now, *loop.breaks]))
+
+    def leave(self, node: ast.Break | ast.Continue) -> None:
+        if self._loops:
+            loop = self._loops[-1]
+            (loop.breaks if isinstance(node, ast.Break) else loop.continues).append(self.now)
+        self.alive = False
+
+
+def _given_in(loop: ast.AST) -> set[str]:
+    """The names that a loop gives values, in whatever block."""
+    found: set[str] = set()
+    for node in ast.walk(loop):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            found.add(node.id)
+        elif isinstance(node, ast.alias):
+            found.add(node.asname or node.name.partition(".")[0])
+        elif isinstance(node, ast.MatchMapping):
+            found.add(node.rest or "")
+        elif isinstance(name := getattr(node, "name", None), str):
+            found.add(name)
+    return found
