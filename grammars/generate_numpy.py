@@ -11,6 +11,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 
@@ -61,7 +62,9 @@ def star_names() -> str:
     rows = ["# A module and the names that `from module import *` brings: generated, not to be edited."]
     for name in STAR_MODULES:
         module = import_module(name)
-        public = getattr(module, "__all__", None) or [n for n in vars(module) if n[0] != "_"]
+        public = getattr(module, "__all__", None) or [
+            n for n, v in vars(module).items() if n[0] != "_" and not isinstance(v, ModuleType)
+        ]
         rows.append(" ".join((name, *sorted({*public, *LATER.get(name, ())}))))
     return "\n".join(rows) + "\n"
 
