@@ -17,6 +17,8 @@ from .types import NEVER, NONE, UNKNOWN, Collection, Type
 # Turns of a loop that are followed before its variables are given up, and loops inside one another that are.
 _TURNS = 4
 _DEEPEST_LOOP = 3
+# Variables that are carried into the bodies of a module's statements, all together: seconds of work.
+_MOST_WORK = 5_000_000
 
 
 class _Loop:
@@ -42,6 +44,7 @@ class Block(Evaluator):
         self.opaque: set[str] = set()
         self.alive = True
         self._loops: list[_Loop] = []
+        self._work = 0
         self.returned: Type = NEVER
 
     def start(self, scope: Scope) -> None:
@@ -73,15 +76,20 @@ class Block(Evaluator):
 
     @property
     def now(self) -> Environment | None:
+        """The variables at this point; None where nothing gets there."""
         return self.environment if self.alive else None
 
     def go_on(self, environment: Environment | None) -> None:
+        """Read on from a point with these variables; None: nothing gets there."""
         self.alive = environment is not None
         self.environment = environment if environment is not None else {}
 
     def follow(self, body: Sequence[ast.stmt]) -> None:
+        """Follow statements up to the one that nothing gets beyond. Raises `TooDeepError`."""
         self.depth += 1
-        if self.depth > DEEPEST:
+        # Each body has variables of its own, which are those around it at first.
+        self._work += len(self.environment)
+        if self.depth > DEEPEST or self._work > _MOST_WORK:
             raise TooDeepError
         for statement in body:
             if not self.alive:
@@ -92,6 +100,7 @@ class Block(Evaluator):
         self.depth -= 1
 
     def assign(self, target: ast.expr, type_: Type) -> None:
+        """Give the variables of a target what they get of a value."""
         for part, value in unpacked(target, type_):
             if isinstance(part, ast.Name):
                 self.give(part.id, value)
@@ -100,11 +109,11 @@ class Block(Evaluator):
                 self.parts(part)
 
     def assume(self, test: ast.expr, truth: bool) -> None:
-        narrow = narrowed(test, truth, self)
-        if narrow is not None:
-            self.environment = narrow
+        """Read on where a condition was found to be so."""
+        self.environment.update(narrowed(test, truth, self))
 
     def for_(self, node: ast.For | ast.AsyncFor) -> None:
+        """A loop over the items of a value."""
         iterable = self.of(node.iter)
         item = UNKNOWN if isinstance(node, ast.AsyncFor) else item_of(iterable)
 
@@ -117,6 +126,8 @@ class Block(Evaluator):
         self._loop(node, turn)
 
     def while_(self, node: ast.While) -> None:
+        """A loop as long as a condition holds."""
+
         def turn() -> Environment | None:
             self.of(node.test)
             before = dict(self.environment)
@@ -151,6 +162,7 @@ class Block(Evaluator):
         self.go_on(together([self.now, *loop.breaks]))
 
     def leave(self, node: ast.Break | ast.Continue) -> None:
+        """A way out of a loop's turn."""
         if self._loops:
             loop = self._loops[-1]
             (loop.breaks if isinstance(node, ast.Break) else loop.continues).append(self.now)

@@ -35,7 +35,7 @@ _LONGEST_TEXT = 200
 
 
 class TooDeepError(Exception):
-    """Code nests more deeply than is read."""
+    """Code nests more deeply, or has more branches with more variables, than is read."""
 
 
 class Evaluator(Caller):
@@ -111,31 +111,33 @@ class Evaluator(Caller):
         return found
 
     def _any_of(self, node: ast.BoolOp) -> Type:
-        before, found = self.environment, NEVER
+        found, held = NEVER, {}
         for value in node.values:
             found = join(found, self.of(value))
-            narrow = narrowed(value, isinstance(node.op, ast.And), self)
-            self.environment = dict(self.environment) if narrow is None else narrow
-        self._resume(before)
+            self._hold(narrowed(value, isinstance(node.op, ast.And), self), held)
+        self._release(held)
         return found
 
     def _choice(self, node: ast.IfExp) -> Type:
         self.of(node.test)
-        before, found = self.environment, NEVER
+        found = NEVER
         for branch, truth in ((node.body, True), (node.orelse, False)):
-            self.environment = dict(before)
-            narrow = narrowed(node.test, truth, self)
-            self.environment = dict(before) if narrow is None else narrow
+            held: Environment = {}
+            self._hold(narrowed(node.test, truth, self), held)
             found = join(found, self.of(branch))
-            self._resume(before)
+            self._release(held)
         return found
 
-    def _resume(self, before: Environment) -> None:
-        """Go on with what was known before a part that may not have run, and what variables it gave new values."""
-        for name, type_ in self.environment.items():
-            if name not in before or (name in self.walruses and before[name] is not type_):
-                before[name] = join(before.get(name, NEVER), type_)
-        self.environment = before
+    def _hold(self, narrow: Environment, held: Environment) -> None:
+        """Know more of variables for a while; `held` gets what was known."""
+        for name, type_ in narrow.items():
+            held.setdefault(name, self.environment[name])
+            self.environment[name] = type_
+
+    def _release(self, held: Environment) -> None:
+        """Know again what was known, of a variable that was given a value meanwhile this one too."""
+        for name, type_ in held.items():
+            self.environment[name] = join(type_, self.environment[name]) if name in self.walruses else type_
 
     def _walrus(self, node: ast.NamedExpr) -> Type:
         type_ = self.of(node.value)

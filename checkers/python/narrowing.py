@@ -11,15 +11,17 @@ from .joining import join, join_all
 from .results import WORDS
 from .types import (
     BOOL,
+    BYTES,
+    FLOAT,
     INT,
     NEVER,
     NONE,
     UNKNOWN,
     Bool,
-    Collection,
     Int,
     Reference,
     Scalar,
+    Str,
     Tuple,
     Type,
     integer,
@@ -45,60 +47,54 @@ _OPPOSITE = {
 _MIRRORED = {ast.Lt: ast.Gt, ast.Gt: ast.Lt, ast.LtE: ast.GtE, ast.GtE: ast.LtE}
 
 
-def narrowed(test: ast.expr, truth: bool, known: Evaluator) -> Environment | None:
-    """The variables where `test` was found to be `truth`; None: nothing new is known. `test` was read before."""
-    found = dict(known.environment)
-    return found if _narrow(test, truth, known, found) else None
+def narrowed(test: ast.expr, truth: bool, known: Evaluator) -> Environment:
+    """The variables of which more is known where `test`, which was read before, was found to be `truth`."""
+    found: Environment = {}
+    _narrow(test, truth, known, found)
+    return found
 
 
-def _narrow(test: ast.expr, truth: bool, known: Evaluator, found: Environment) -> bool:
+def _narrow(test: ast.expr, truth: bool, known: Evaluator, found: Environment) -> None:
     while isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         test, truth = test.operand, not truth
     if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) == truth:
-        parts = [value for value in test.values if not isinstance(value, ast.BoolOp)]
-        return sum(_narrow(part, truth, known, found) for part in parts) > 0
-    if isinstance(test, ast.Compare) and len(test.ops) == 1:
-        return _compared(test, truth, known, found)
-    if isinstance(test, ast.Compare) and truth:
-        return _chained(test, known, found)
-    if isinstance(test, ast.Call) and known.found.get(test.func) == Reference("builtins.isinstance"):
-        return _instance(test, truth, known, found)
-    return False
+        for part in test.values:
+            if not isinstance(part, ast.BoolOp):
+                _narrow(part, truth, known, found)
+    elif isinstance(test, ast.Compare):
+        _compared(test, truth, known, found)
+    elif isinstance(test, ast.Call) and known.found.get(test.func) == Reference("builtins.isinstance"):
+        _instance(test, truth, known, found)
 
 
-def _chained(test: ast.Compare, known: Evaluator, found: Environment) -> bool:
-    """`a <= x < b`, of which all hold."""
+def _compared(test: ast.Compare, truth: bool, known: Evaluator, found: Environment) -> None:
+    """`a <= x < b`, of which all hold, or one comparison that does or does not."""
     operands = [test.left, *test.comparators]
-    parts = zip(operands, test.ops, operands[1:], strict=False)
-    return sum(_bound(left, op.__class__, right, known, found) for left, op, right in parts) > 0
+    for left, operator, right in zip(operands, test.ops, operands[1:], strict=False):
+        kind = operator.__class__
+        if not truth and (len(test.ops) > 1 or kind not in _OPPOSITE):
+            return
+        kind = kind if truth else _OPPOSITE[kind]
+        _bound(left, kind, known.found.get(right, UNKNOWN), known, found)
+        _bound(right, _MIRRORED.get(kind, kind), known.found.get(left, UNKNOWN), known, found)
 
 
-def _compared(test: ast.Compare, truth: bool, known: Evaluator, found: Environment) -> bool:
-    operator = test.ops[0].__class__
-    if not truth:
-        operator = _OPPOSITE.get(operator, operator)
-        if operator is test.ops[0].__class__:
-            return False
-    return _bound(test.left, operator, test.comparators[0], known, found)
+def _known(name: str | None, known: Evaluator, found: Environment) -> Type | None:
+    """What is known of a variable, by the rest of the condition too; None: it is none, or has no value."""
+    if name is None:
+        return None
+    return found[name] if name in found else known.environment.get(name)
 
 
-def _bound(left: ast.expr, operator: type[ast.cmpop], right: ast.expr, known: Evaluator, found: Environment) -> bool:
-    done = _bound_one(left, operator, known.found.get(right, UNKNOWN), known, found)
-    mirrored = _MIRRORED.get(operator, operator)
-    return _bound_one(right, mirrored, known.found.get(left, UNKNOWN), known, found) or done
-
-
-def _bound_one(target: ast.expr, operator: type[ast.cmpop], other: Type, known: Evaluator, found: Environment) -> bool:
+def _bound(target: ast.expr, operator: type[ast.cmpop], other: Type, known: Evaluator, found: Environment) -> None:
     name = known.variable(target)
-    if name is None or name not in found:
-        return False
-    before = found[name]
+    before = _known(name, known, found)
+    if name is None or before is None or before is UNKNOWN:
+        return
     if operator in (ast.Is, ast.IsNot) and other == NONE:
-        kept = [member for member in members(before) if (member == NONE) == (operator is ast.Is)]
-        found[name] = before if before is UNKNOWN else join_all(kept)
+        found[name] = join_all([member for member in members(before) if (member == NONE) == (operator is ast.Is)])
     elif (limits := interval(other)) is not None:
         found[name] = join_all([_limited(member, operator, *limits) for member in members(before)])
-    return found[name] != before
 
 
 def _limited(type_: Type, operator: type[ast.cmpop], low: int | None, high: int | None) -> Type:
@@ -118,23 +114,20 @@ def _limited(type_: Type, operator: type[ast.cmpop], low: int | None, high: int 
     return NEVER if least is not None and most is not None and least > most else integer(least, most)
 
 
-def _instance(test: ast.Call, truth: bool, known: Evaluator, found: Environment) -> bool:
-    """`isinstance(x, C)`: a value of any type is of the class; of several types, those that are of it or are not."""
+def _instance(test: ast.Call, truth: bool, known: Evaluator, found: Environment) -> None:
+    """`isinstance(x, C)`: a value of any type is of the class; of several types, those that may be of it or may not."""
     if len(test.args) != 2:
-        return False
+        return
     name = known.variable(test.args[0])
     asked = known.found.get(test.args[1], UNKNOWN)
     wanted = [_class(member) for member in (asked.items if isinstance(asked, Tuple) else (asked,))]
-    if name is None or name not in found or UNKNOWN in wanted:
-        return False
-    before = found[name]
-    if before is UNKNOWN:
-        if truth:
-            found[name] = join_all(wanted)
-        return truth
-    kept = [member for member in members(before) if member is UNKNOWN or _is_any(member, wanted) == truth]
-    found[name] = join_all(kept)
-    return found[name] != before
+    before = _known(name, known, found)
+    if name is None or before is None or UNKNOWN in wanted:
+        return
+    if before is not UNKNOWN:
+        found[name] = join_all([member for member in members(before) if _may_be(member, wanted, truth)])
+    elif truth:
+        found[name] = join_all(wanted)
 
 
 def _class(reference: Type) -> Type:
@@ -146,11 +139,18 @@ def _class(reference: Type) -> Type:
     return Scalar(dtype) if dtype else UNKNOWN
 
 
-def _is_any(type_: Type, wanted: list[Type]) -> bool:
-    return any(_is(type_, class_) for class_ in wanted)
+def _may_be(type_: Type, wanted: list[Type], truth: bool) -> bool:
+    """Whether a value of a type may be of one of the classes wanted, or, where that is false, of none."""
+    if not isinstance(type_, Int | Bool | Str) and type_ not in _PLAIN:
+        return True
+    return any(_is(type_, class_) for class_ in wanted) == truth
+
+
+# Values of these are of no other class that is asked for; of other types a derived class may be.
+_PLAIN = (FLOAT, BYTES, NONE)
 
 
 def _is(type_: Type, class_: Type) -> bool:
     if class_ == _CLASSES["builtins.int"]:
         return isinstance(type_, Int | Bool)
-    return type_ == class_ or (class_ == BOOL and type_ == BOOL) or type(type_) is type(class_) is not Collection
+    return type_ == class_ or (isinstance(type_, Str) and isinstance(class_, Str))
