@@ -182,6 +182,7 @@ HOSTILE = {
     "many variables in loops": "".join(f"x{n} = 0\n" for n in range(300))
     + "".join(f"for i in x:\n x{n} += 0.5\n" for n in range(300)),
     "many variables in branches": "".join(f"x{n} = {n}\nif x{n}: y{n} = x{n}\n" for n in range(9000)),
+    "many meanings of a name": "".join(f"x = a{n}.b\nx.y.z()\n" for n in range(3000)),
     "methods of methods": "x = 'a'" + ".upper()" * 900,
     "aliases in a ring": "a = b\nb = c\nc = a\na()\n",
     "aliases of aliases": "a0 = len\n" + "".join(f"a{n + 1} = a{n}\n" for n in range(1000)) + "x = a1000(y)\n",

@@ -19,6 +19,8 @@ _IMPORTERS = (_IMPORT, ("importlib.import_module",))
 _UNKNOWN = "?"
 # Aliases of aliases are followed so far.
 _LONGEST_ALIAS = 50
+# Meanings of one name that are told apart.
+_MOST_MEANINGS = 8
 # Dotted names are read so far.
 _LONGEST_CHAIN = 100
 
@@ -170,7 +172,8 @@ class Names:
                 found.update(dict.fromkeys(names))
             else:
                 known = False
-        return tuple(found) if known or not found else (*found, _UNKNOWN)
+        several = tuple(found)[:_MOST_MEANINGS]
+        return several if (known and len(several) == len(found)) or not found else (*several, _UNKNOWN)
 
     def _unbound(self, name: str) -> tuple[str, ...]:
         stars = self.module.stars
