@@ -183,6 +183,13 @@ HOSTILE = {
     + "".join(f"for i in x:\n x{n} += 0.5\n" for n in range(300)),
     "many variables in branches": "".join(f"x{n} = {n}\nif x{n}: y{n} = x{n}\n" for n in range(9000)),
     "many meanings of a name": "".join(f"x = a{n}.b\nx.y.z()\n" for n in range(3000)),
+    "tuples that double": "x = (1,)\n" + "x = x + x\n" * 60 + "y = (1,)\n" + "y = (y, y)\n" * 60,
+    "tuples that double in functions": "def f0(): return 1\n"
+    + "".join(f"def f{n + 1}(): return (f{n}(), f{n}())\n" for n in range(60)),
+    "tuples that double in comprehensions": "x = " + "[(a, a) for a in " * 60 + "b" + "]" * 60,
+    "a large table": "x = (" + "(1, 'a', 2.5), " * 9000 + ")\ny = x + x\n",
+    "many types of a variable": "".join(f"class C{n}: pass\nif a: x = C{n}()\n" for n in range(500))
+    + "y = x + x\n" * 500,
     "methods of methods": "x = 'a'" + ".upper()" * 900,
     "aliases in a ring": "a = b\nb = c\nc = a\na()\n",
     "aliases of aliases": "a0 = len\n" + "".join(f"a{n + 1} = a{n}\n" for n in range(1000)) + "x = a1000(y)\n",

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from .environment import Environment, widened
 from .evaluation import DEEPEST, Evaluator, TooDeepError, together, unpacked
-from .joining import join
+from .joining import bounded, join
 from .names import Names
 from .narrowing import narrowed
 from .operators import item_of
@@ -71,8 +71,8 @@ class Block(Evaluator):
     def result(self) -> Type:
         """What the block returned."""
         if self.yielded is not NEVER:
-            return Collection("builtins.generator", self.yielded)
-        return join(self.returned, NONE) if self.alive else self.returned
+            return Collection("builtins.generator", bounded(self.yielded))
+        return bounded(join(self.returned, NONE) if self.alive else self.returned)
 
     @property
     def now(self) -> Environment | None:

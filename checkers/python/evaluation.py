@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from .calling import Caller, value_of
 from .environment import Environment, merged, settled
-from .joining import join, join_all
+from .joining import bounded, join, join_all, tuple_of
 from .narrowing import narrowed
 from .operators import binary, comparison, item_of, subscript, unary
 from .types import (
@@ -151,7 +151,7 @@ class Evaluator(Caller):
 
     def _tuple(self, node: ast.Tuple) -> Type:
         items = [self.of(item) for item in node.elts]
-        return _collected("builtins.tuple", node.elts, items) if _starred(node.elts) else Tuple(tuple(items))
+        return _collected("builtins.tuple", node.elts, items) if _starred(node.elts) else tuple_of(items)
 
     def _list(self, node: ast.List) -> Type:
         return _collected("builtins.list", node.elts, [self.of(item) for item in node.elts])
@@ -206,7 +206,7 @@ class Evaluator(Caller):
     def _unpack(self, target: ast.expr, type_: Type, variables: Environment) -> None:
         for part, item in unpacked(target, type_):
             if isinstance(part, ast.Name):
-                variables[part.id] = settled(item, part.id in self.names.scope_of(part).escaping)
+                variables[part.id] = settled(bounded(item), part.id in self.names.scope_of(part).escaping)
                 self.found[part] = item
             else:
                 self.parts(part)

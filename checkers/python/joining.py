@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from .types import (
     NEVER,
     STR,
@@ -20,8 +22,10 @@ from .types import (
 
 # A union of more members is unknown.
 _MOST_MEMBERS = 6
+# The items of a longer tuple are not told apart.
+_MOST_ITEMS = 64
 # A type with more types inside, at any depth, is unknown there.
-_LARGEST = 64
+_LARGEST = 256
 
 
 def join(left: Type, right: Type) -> Type:
@@ -40,7 +44,7 @@ def join(left: Type, right: Type) -> Type:
     return UNKNOWN if len(merged) > _MOST_MEMBERS else Union(frozenset(merged))
 
 
-def join_all(types: list[Type] | tuple[Type, ...]) -> Type:
+def join_all(types: Sequence[Type]) -> Type:
     """The least type known here that holds the values of all; `NEVER` of none."""
     found: Type = NEVER
     for type_ in types:
@@ -84,8 +88,7 @@ def widen(old: Type, new: Type) -> Type:
     both = join(old, new)
     before = next((m for m in members(old) if isinstance(m, Int)), None)
     after = next((m for m in members(both) if isinstance(m, Int)), None)
-    if size(both) > _LARGEST:
-        return UNKNOWN
+    both = bounded(both)
     if before is None or after is None or before == after:
         return both
     low, high = after.low, after.high
@@ -97,6 +100,16 @@ def widen(old: Type, new: Type) -> Type:
     if both is after:
         return wide
     return Union(frozenset(wide if member is after else member for member in members(both)))
+
+
+def bounded(type_: Type) -> Type:
+    """A type that is not too large to be kept: each that is kept may be a part of another twice."""
+    return UNKNOWN if isinstance(type_, Tuple | Collection | Union) and size(type_) > _LARGEST else type_
+
+
+def tuple_of(items: Sequence[Type]) -> Type:
+    """The type of a tuple of these items; of one with many, their order is not known."""
+    return Tuple(tuple(items)) if len(items) <= _MOST_ITEMS else Collection("builtins.tuple", join_all(items))
 
 
 def size(type_: Type) -> int:

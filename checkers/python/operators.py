@@ -6,7 +6,7 @@ import ast
 from itertools import product
 
 from .intervals import RULES
-from .joining import join, join_all
+from .joining import join, join_all, tuple_of
 from .promotion import REFUSED, operand, result
 from .types import (
     BOOL,
@@ -184,7 +184,7 @@ def _concatenated(left: Type, right: Type) -> Type:
     if left in (BYTES, BYTEARRAY):
         return left if right in (BYTES, BYTEARRAY) else UNKNOWN
     if isinstance(left, Tuple) and isinstance(right, Tuple):
-        return Tuple(left.items + right.items)
+        return tuple_of(left.items + right.items)
     if isinstance(left, Tuple | Collection) and isinstance(right, Tuple | Collection):
         names = {part.name if isinstance(part, Collection) else "builtins.tuple" for part in (left, right)}
         if len(names) == 1 and (name := names.pop()) in _LISTS:

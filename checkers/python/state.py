@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from .annotations import declared
 from .environment import Environment, Watch, settled
-from .joining import join
+from .joining import bounded, join
 from .names import Names
 from .scope import Scope
 from .types import NEVER, UNKNOWN, Type
@@ -51,7 +51,7 @@ class State:
         if name in self.scope.rebound:
             type_ = UNKNOWN
         elif not promised:
-            type_ = settled(type_, name in self.scope.escaping)
+            type_ = settled(bounded(type_), name in self.scope.escaping)
         self.environment[name] = type_
         all_ = self.joined.setdefault(self.scope, {})
         all_[name] = join(all_.get(name, NEVER), type_)
