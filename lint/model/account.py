@@ -6,7 +6,7 @@ from ...checkers.records.outcome import Refusal
 from ...checkers.records.policy import in_force_until
 from ...rules.records import place_in_words
 from ..reporters.terminal import printable
-from .table import aligned
+from ..reporters.table import aligned
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

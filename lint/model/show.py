@@ -8,7 +8,7 @@ from ..options import Arguments
 from ..report import CLEAN
 from ..streams import write_text
 from . import files
-from .table import aligned
+from ..reporters.table import aligned
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,0 +1,214 @@
+"""One CPU session of ONNX Runtime (§4), in a process of its own with bounds on memory and time.
+
+A model that was admitted may still ask for more work than anyone waits for, or bring the runtime down. The process
+ends with the session; started as a program, this module is that process.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from typing import IO, TYPE_CHECKING, Any, Protocol
+
+from .tensors import write_archive
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    import numpy as np
+
+    from .placement import Placement
+
+    Array = np.ndarray[Any, np.dtype[Any]]
+
+PROVIDERS = ("CPUExecutionProvider",)
+OPTIONS: dict[str, Any] = {
+    "execution_mode": "ORT_SEQUENTIAL",
+    "graph_optimization_level": "ORT_ENABLE_EXTENDED",
+    "intra_op_num_threads": 1,
+    "inter_op_num_threads": 1,
+}
+SECONDS = 300.0
+MEMORY = 8 << 30
+_LENGTH = 8
+_ERRORS_ONLY = 3
+
+
+class SessionFailed(Exception):
+    """A session that could not be constructed or run; `code` is stable."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
+class Session(Protocol):
+    """What runs a model: the providers it was constructed with, and a run of it."""
+
+    @property
+    def providers(self) -> Sequence[str]:
+        """The execution providers, the preferred one first."""
+        ...
+
+    def run(self, inputs: Mapping[str, Array]) -> Mapping[str, Array]:
+        """The outputs by name. Raises `SessionFailed`."""
+        ...
+
+    def close(self) -> None:
+        """Give back what the session holds."""
+        ...
+
+
+class NpuBackend(Protocol):
+    """What can construct sessions on an NPU."""
+
+    def construct(self, model: bytes, placements: Sequence[Placement]) -> Session:
+        """A session that runs the whole model on the NPU; any exception says that there is none."""
+        ...
+
+    def discard(self) -> None:
+        """Give back whatever a construction that failed has left."""
+        ...
+
+
+class CpuSession:
+    """A session of `CPUExecutionProvider` alone. Raises `SessionFailed` when it cannot be constructed."""
+
+    def __init__(self, model: bytes, *, seconds: float = SECONDS, memory: int = MEMORY) -> None:
+        self._seconds = seconds
+        # Of what is in the working folder nothing must be imported.
+        command = [sys.executable, "-P", "-m", __name__, str(memory)]
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        )
+        try:
+            answer = json.loads(self._ask(model, "CPU_SESSION_CONSTRUCTION"))
+        except BaseException:
+            self.close()
+            raise
+        self.providers: tuple[str, ...] = tuple(answer["providers"])
+        self.version: str = answer["version"]
+
+    def run(self, inputs: Mapping[str, Array]) -> Mapping[str, Array]:
+        """The outputs by name. Raises `SessionFailed`."""
+        from io import BytesIO
+
+        import numpy as np
+
+        answer = self._ask(write_archive(inputs), "CPU_SESSION_RUN")
+        with np.load(BytesIO(answer), allow_pickle=False) as archive:
+            return {name: archive[name] for name in archive.files}
+
+    def close(self) -> None:
+        """End the process."""
+        self._process.kill()
+        self._process.communicate()
+
+    def _ask(self, request: bytes, code: str) -> bytes:
+        """What the process answers. Raises `SessionFailed` with `code`, or what the process itself says."""
+        source, target = self._process.stdout, self._process.stdin
+        assert source is not None
+        assert target is not None
+        timer = threading.Timer(self._seconds, self._process.kill)
+        timer.start()
+        try:
+            _write(target, request)
+            good, answer = _read(source), _read(source)
+        except (OSError, EOFError) as error:
+            ended = f"the process of the session ended before it answered (within {self._seconds:g} s and its memory)"
+            raise SessionFailed(code, ended) from error
+        finally:
+            timer.cancel()
+        if good != b"good":
+            said = json.loads(answer)
+            raise SessionFailed(said["code"] or code, said["message"])
+        return answer
+
+
+def _write(file: IO[bytes], data: bytes) -> None:
+    file.write(len(data).to_bytes(_LENGTH, "little") + data)
+    file.flush()
+
+
+def _read(file: IO[bytes]) -> bytes:
+    head = file.read(_LENGTH)
+    size = int.from_bytes(head, "little")
+    data = file.read(size) if len(head) == _LENGTH else b""
+    if len(head) < _LENGTH or len(data) < size:
+        raise EOFError
+    return data
+
+
+def _serve(memory: int) -> None:
+    """Construct a session of the first message and run it with each further one, until there is none."""
+    _bound(memory)
+    source, target = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    # What the runtime prints must not come between the answers.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    session = None
+    while True:
+        try:
+            request = _read(source)
+        except EOFError:
+            return
+        try:
+            if session is None:
+                session, answer = _construct(request)
+            else:
+                answer = _run(session, request)
+        except Exception as error:  # noqa: BLE001 - whatever the runtime raises is the answer
+            code = "RUNTIME_MISSING" if isinstance(error, ImportError) else ""
+            message = "ONNX Runtime is not installed: pip install 'wai-lint[onnx-run]'" if code else _first_line(error)
+            _write(target, b"bad")
+            _write(target, json.dumps({"code": code, "message": message}).encode())
+            continue
+        _write(target, b"good")
+        _write(target, answer)
+
+
+def _first_line(error: Exception) -> str:
+    text = str(error).strip() or type(error).__name__
+    return text.splitlines()[0][:500]
+
+
+def _bound(memory: int) -> None:
+    try:
+        import resource
+    except ImportError:
+        # Windows has no such bounds; the one on time holds.
+        return
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _construct(model: bytes) -> tuple[Any, bytes]:
+    import onnxruntime
+
+    onnxruntime.set_default_logger_severity(_ERRORS_ONLY)
+    options = onnxruntime.SessionOptions()
+    options.execution_mode = getattr(onnxruntime.ExecutionMode, OPTIONS["execution_mode"])
+    options.graph_optimization_level = getattr(onnxruntime.GraphOptimizationLevel, OPTIONS["graph_optimization_level"])
+    options.intra_op_num_threads = OPTIONS["intra_op_num_threads"]
+    options.inter_op_num_threads = OPTIONS["inter_op_num_threads"]
+    session = onnxruntime.InferenceSession(model, options, providers=list(PROVIDERS))
+    answer = {"providers": session.get_providers(), "version": onnxruntime.__version__}
+    return session, json.dumps(answer).encode()
+
+
+def _run(session: Any, archive: bytes) -> bytes:
+    from io import BytesIO
+
+    import numpy as np
+
+    with np.load(BytesIO(archive), allow_pickle=False) as tensors:
+        given = {name: tensors[name] for name in tensors.files}
+    names = [each.name for each in session.get_outputs()]
+    return write_archive(dict(zip(names, session.run(names, given), strict=True)))
+
+
+if __name__ == "__main__":
+    _serve(int(sys.argv[1]))
