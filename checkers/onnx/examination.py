@@ -1,0 +1,103 @@
+"""The audit of one model, in the process that is made for it: walk, checker, inference, signature (onnx §1, §2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from onnx import ModelProto, checker, shape_inference
+
+from .encoding import parse
+from .limits import Limits
+from .refusal import Refusals
+from .shapes import check_type
+from .signature import document, signature
+from .tour import Tour
+from .walk import walk
+
+# Sends a part of the answer: plain values, and bytes.
+Send = Callable[[dict[str, Any], bytes], None]
+
+# What the checker must not see, or sees otherwise than the walk did; past a limit it would work for nothing.
+_STOPS = frozenset(
+    {
+        "ONNX_PARSE",
+        "ONNX_EXTERNAL_DATA",
+        "ONNX_LOCAL_FUNCTION",
+        "ONNX_SHAPE_INVALID",
+        "ONNX_STRING_ENCODING",
+        "ONNX_NONCANONICAL_PROTO",
+    }
+)
+_FAILURES = (
+    checker.ValidationError,
+    shape_inference.InferenceError,
+    RuntimeError,
+    ValueError,
+    TypeError,
+    LookupError,
+    ArithmeticError,
+)
+_LONGEST = 400
+
+
+def examine(data: bytes, limits: Limits, send: Send) -> None:
+    """Audit a model; what the walk finds is sent before the checker runs, as that may not end.
+
+    Raises `MemoryError`.
+    """
+    refusals = Refusals()
+    model = parse(data, limits, refusals)
+    if model is None:
+        send({"stage": "walk", "findings": refusals, "inventory": None}, b"")
+    else:
+        tour = walk(model, limits)
+        refusals.extend(tour.findings)
+        send({"stage": "walk", "findings": refusals, "inventory": tour.inventory().to_json()}, b"")
+    found, inferred, signed = Refusals(), b"", None
+    if not any(refusal.code in _STOPS or refusal.code.startswith("ONNX_LIMIT") for refusal in refusals):
+        inferred = _infer(data, found)
+        if inferred:
+            result = ModelProto.FromString(inferred)
+            _check_inferred(result, limits, found)
+            if not refusals and not found:
+                signed = signature(document(result))
+    send({"stage": "end", "findings": found, "signature": signed}, inferred)
+
+
+def _infer(data: bytes, found: Refusals) -> bytes:
+    """The model with the shapes that strict inference gives, empty when it or the checker refuses it.
+
+    A full check is the plain check and this same inference. It keeps to shapes (`data_prop` off): propagating values
+    makes small models take any amount of time and memory.
+    """
+    try:
+        checker.C.check_model(data, False, False, False)
+    except _FAILURES as error:
+        found.refuse("ONNX_CHECKER", f"onnx.checker refuses the model: {_sentence(error)}", "graph")
+        return b""
+    try:
+        return shape_inference.C.infer_shapes(data, True, True, False)
+    except _FAILURES as error:
+        found.refuse("ONNX_INFERENCE", f"strict shape inference refuses the model: {_sentence(error)}", "graph")
+        return b""
+
+
+def _check_inferred(model: ModelProto, limits: Limits, found: Refusals) -> None:
+    """Hold the shapes that were inferred to the limits."""
+    tour = Tour(limits)
+    root = (None, "graph", -1, model.graph)
+    for name in ("value_info", "output"):
+        for value in getattr(model.graph, name):
+            kind = value.type.WhichOneof("value")
+            if kind in ("tensor_type", "sparse_tensor_type"):
+                values = {field.number: each for field, each in getattr(value.type, kind).ListFields()}
+                check_type(tour, values, (root, name, -1, value))
+    found.extend(tour.findings)
+
+
+def _sentence(error: Exception) -> str:
+    """What a library says, as part of a sentence that is safe to print."""
+    text = " ".join(str(error).split()).rstrip(".")
+    text = "".join(c if c.isprintable() else "?" for c in text)
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
