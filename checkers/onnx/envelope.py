@@ -44,13 +44,14 @@ def audit_document(
     """The envelope: the model's and the policies' identities around what the audit says."""
     return {
         "kind": KIND,
-        "model": identity(model),
+        # Of a model past the limit no more than that was read.
+        "model": identity(model) if len(model) <= policy.limits.model_bytes else {"bytes": None, "sha256": None},
         "policy": policy.to_json(),
         "partition_policy": None if partition is None else partition.to_json(),
         "limits": asdict(policy.limits),
         "admitted": audit.admitted,
         "refusals": [{"code": each.code, "place": each.place, "message": each.message} for each in audit.findings],
-        "inventory": None if audit.inventory is None else audit.inventory.to_json(),
+        "inventory": audit.inventory,
         "graph_signature": audit.signature,
         "placements": [each.to_json() for each in placements],
         "partitions": partitions(placements),

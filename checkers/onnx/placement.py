@@ -34,7 +34,8 @@ QUANTIZATION_UNSUPPORTED = "ONNX_QUANTIZATION_UNSUPPORTED"
 _CANDIDATES = """
     Abs Add AveragePool BatchNormalization Ceil Clip Concat Conv ConvTranspose DepthToSpace Div Elu Erf Exp Flatten
     Floor Gelu Gemm GlobalAveragePool GlobalMaxPool HardSigmoid HardSwish LayerNormalization LeakyRelu Log MatMul Max
-    MaxPool Min Mul Neg PRelu Pow Reciprocal Relu Sigmoid Softmax Softplus SpaceToDepth Split Sqrt Sub Sum Tanh Transpose
+    MaxPool Min Mul Neg PRelu Pow Reciprocal Relu Sigmoid Softmax Softplus SpaceToDepth Split Sqrt Sub Sum Tanh
+    Transpose
 """
 CANDIDATES = frozenset(_CANDIDATES.split())
 # Operators that quantize, dequantize or compute on quantized tensors.

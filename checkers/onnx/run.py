@@ -1,11 +1,10 @@
 """The run modes (§4): which sessions there are, in which order, and what is refused before any.
 
-| mode | sessions | classification |
-|---|---|---|
-| `audit` | none | `audit-only` |
-| `cpu` | one on the CPU | `cpu-explicit` |
-| `hybrid` | one NPU construction at most; then one on the CPU | `npu-session`, or `cpu-preflight-fallback` without an attempt, `cpu-session-construction-fallback` after a failed one |
-| `strict` | one NPU construction, never the CPU | `npu-session` |
+- `audit` makes none (`audit-only`);
+- `cpu` makes exactly one, on the CPU (`cpu-explicit`);
+- `hybrid` makes at most one attempt on the NPU (`npu-session`), then one on the CPU: `cpu-preflight-fallback` where
+  there was no attempt, `cpu-session-construction-fallback` where it failed;
+- `strict` makes one attempt on the NPU (`npu-session`) and never one on the CPU.
 """
 
 from __future__ import annotations
@@ -94,7 +93,7 @@ class Run:
     def __call__(self, mode: str, archive: bytes | None = None) -> Result:
         """Run in a mode, on the tensors of an NPZ archive. Raises `RunRefused`; then nothing came of it.
 
-        1. Audit. 2. In `strict`, residence. 3. Inputs. 4. Sessions, by the table above. 5. Outputs.
+        1. Audit. 2. In `strict`, residence. 3. Inputs. 4. The session, as above. 5. Outputs.
         """
         examined = examine(self.model, self.policy, self.partition)
         inferred = examined.audit.inferred

@@ -6,13 +6,13 @@ ends with the session; started as a program, this module is that process.
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
 import threading
-from typing import IO, TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
+from .messages import read_message, write_message
 from .tensors import write_archive
 
 if TYPE_CHECKING:
@@ -33,7 +33,6 @@ OPTIONS: dict[str, Any] = {
 }
 SECONDS = 300.0
 MEMORY = 8 << 30
-_LENGTH = 8
 _ERRORS_ONLY = 3
 
 
@@ -86,12 +85,12 @@ class CpuSession:
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         )
         try:
-            answer = json.loads(self._ask(model, "CPU_SESSION_CONSTRUCTION"))
+            said, _ = self._ask(model, "CPU_SESSION_CONSTRUCTION")
         except BaseException:
             self.close()
             raise
-        self.providers: tuple[str, ...] = tuple(answer["providers"])
-        self.version: str = answer["version"]
+        self.providers: tuple[str, ...] = tuple(said["providers"])
+        self.version: str = said["version"]
 
     def run(self, inputs: Mapping[str, Array]) -> Mapping[str, Array]:
         """The outputs by name. Raises `SessionFailed`."""
@@ -99,7 +98,7 @@ class CpuSession:
 
         import numpy as np
 
-        answer = self._ask(write_archive(inputs), "CPU_SESSION_RUN")
+        _, answer = self._ask(write_archive(inputs), "CPU_SESSION_RUN")
         with np.load(BytesIO(answer), allow_pickle=False) as archive:
             return {name: archive[name] for name in archive.files}
 
@@ -108,7 +107,7 @@ class CpuSession:
         self._process.kill()
         self._process.communicate()
 
-    def _ask(self, request: bytes, code: str) -> bytes:
+    def _ask(self, request: bytes, code: str) -> tuple[dict[str, Any], bytes]:
         """What the process answers. Raises `SessionFailed` with `code`, or what the process itself says."""
         source, target = self._process.stdout, self._process.stdin
         assert source is not None
@@ -116,31 +115,16 @@ class CpuSession:
         timer = threading.Timer(self._seconds, self._process.kill)
         timer.start()
         try:
-            _write(target, request)
-            good, answer = _read(source), _read(source)
+            write_message(target, {}, request)
+            said, answer = read_message(source)
         except (OSError, EOFError) as error:
             ended = f"the process of the session ended before it answered (within {self._seconds:g} s and its memory)"
             raise SessionFailed(code, ended) from error
         finally:
             timer.cancel()
-        if good != b"good":
-            said = json.loads(answer)
+        if "message" in said:
             raise SessionFailed(said["code"] or code, said["message"])
-        return answer
-
-
-def _write(file: IO[bytes], data: bytes) -> None:
-    file.write(len(data).to_bytes(_LENGTH, "little") + data)
-    file.flush()
-
-
-def _read(file: IO[bytes]) -> bytes:
-    head = file.read(_LENGTH)
-    size = int.from_bytes(head, "little")
-    data = file.read(size) if len(head) == _LENGTH else b""
-    if len(head) < _LENGTH or len(data) < size:
-        raise EOFError
-    return data
+        return said, answer
 
 
 def _serve(memory: int) -> None:
@@ -152,22 +136,21 @@ def _serve(memory: int) -> None:
     session = None
     while True:
         try:
-            request = _read(source)
+            _, request = read_message(source)
         except EOFError:
             return
+        said: dict[str, Any] = {}
+        answer = b""
         try:
             if session is None:
-                session, answer = _construct(request)
+                session, said = _construct(request)
             else:
                 answer = _run(session, request)
         except Exception as error:  # noqa: BLE001 - whatever the runtime raises is the answer
             code = "RUNTIME_MISSING" if isinstance(error, ImportError) else ""
             message = "ONNX Runtime is not installed: pip install 'wai-lint[onnx-run]'" if code else _first_line(error)
-            _write(target, b"bad")
-            _write(target, json.dumps({"code": code, "message": message}).encode())
-            continue
-        _write(target, b"good")
-        _write(target, answer)
+            said = {"code": code, "message": message}
+        write_message(target, said, answer)
 
 
 def _first_line(error: Exception) -> str:
@@ -185,7 +168,7 @@ def _bound(memory: int) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def _construct(model: bytes) -> tuple[Any, bytes]:
+def _construct(model: bytes) -> tuple[Any, dict[str, Any]]:
     import onnxruntime
 
     onnxruntime.set_default_logger_severity(_ERRORS_ONLY)
@@ -195,8 +178,7 @@ def _construct(model: bytes) -> tuple[Any, bytes]:
     options.intra_op_num_threads = OPTIONS["intra_op_num_threads"]
     options.inter_op_num_threads = OPTIONS["inter_op_num_threads"]
     session = onnxruntime.InferenceSession(model, options, providers=list(PROVIDERS))
-    answer = {"providers": session.get_providers(), "version": onnxruntime.__version__}
-    return session, json.dumps(answer).encode()
+    return session, {"providers": session.get_providers(), "version": onnxruntime.__version__}
 
 
 def _run(session: Any, archive: bytes) -> bytes:

@@ -65,7 +65,7 @@ def _parse(data: bytes, prefix: str) -> Any:
 def _validator(schema: str) -> Draft202012Validator:
     from jsonschema import Draft202012Validator
 
-    folder = files(__package__.split(".")[0] + ".schemas")
+    folder = files(__name__.split(".")[0] + ".schemas")
     return Draft202012Validator(json.loads(folder.joinpath(f"{schema}.json").read_text(encoding="utf-8")))
 
 

@@ -25,7 +25,13 @@ COMMANDS = (
         "decide whether a model is admitted, count what it holds, place its nodes; nothing is executed",
         (FORMAT, OUTPUT, POLICY, PARTITION),
     ),
-    Command("signature", "signature", "MODEL", "the signature of a model's graph; json: what it is made of", (FORMAT, POLICY)),
+    Command(
+        "signature",
+        "signature",
+        "MODEL",
+        "the signature of a model's graph; json: what it is made of",
+        (FORMAT, POLICY),
+    ),
     Command(
         "run",
         "run",
@@ -35,5 +41,7 @@ COMMANDS = (
     ),
     Command("verify-fixtures", "verify_fixtures", "FOLDER", "make recorded audits and runs again and compare"),
 )
-_EPILOG = "exit status: 0 admitted and done, 1 refused, 2 a file could not be read or written or the command was misused"
+_EPILOG = (
+    "exit status: 0 admitted and done, 1 refused, 2 a file could not be read or written or the command was misused"
+)
 GROUP = Group("onnx", __package__ or "", COMMANDS, OPTIONS, _EPILOG)
