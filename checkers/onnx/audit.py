@@ -12,7 +12,7 @@ from .limits import MIB, Limits
 from .refusal import Refusal
 
 if TYPE_CHECKING:
-    from onnx import ModelProto
+    from onnx.onnx_ml_pb2 import ModelProto
 
 _DEFAULT = Limits()
 INVENTORY = (
@@ -52,7 +52,7 @@ class Audit:
         """The model after strict shape inference, or None when that was not reached."""
         if not self.inferred_bytes:
             return None
-        from onnx import ModelProto
+        from onnx.onnx_ml_pb2 import ModelProto
 
         return ModelProto.FromString(self.inferred_bytes)
 
@@ -93,6 +93,7 @@ def audit(data: bytes, limits: Limits = _DEFAULT) -> Audit:
 def _answers(child: Child) -> tuple[list[dict[str, Any]], bytes, str]:
     """The parts of an answer, the bytes of the last one, and how the process ended if it did before that."""
     parts: list[dict[str, Any]] = []
+    payload = b""
     try:
         while not parts or parts[-1]["stage"] != "end":
             values, payload = child.answer()

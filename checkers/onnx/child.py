@@ -17,7 +17,7 @@ from .messages import read_message, write_message
 # A machine that is busy gives a process its seconds of processor time later than it asked for them.
 _PATIENCE = 20
 _START_SECONDS = 120
-_EXAMINER = __package__ + ".examiner"
+_EXAMINER = __name__.rpartition(".")[0] + ".examiner"
 # Memory that is kept after a model serves the next one without page faults.
 _MALLOC = {"MALLOC_MMAP_THRESHOLD_": "1073741824", "MALLOC_TRIM_THRESHOLD_": "1073741824"}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from onnx import TensorProto
+from onnx.onnx_ml_pb2 import TensorProto
 
 from .element import BOOL, Element, element
 from .place import Place
@@ -39,8 +39,8 @@ def check_constant(tour: Tour, values: dict[int, Any], message: TensorProto, pla
     sound = check_dimensions(tour, dimensions, number, place)
     if not row.constant:
         name = row.name if number else "undefined"
-        message_ = f"a constant of type {name} ({number}) is outside of what is admitted: store it in a type of 8 bits or more that is no 8-bit float"
-        tour.refuse("ONNX_TYPE_UNSUPPORTED", message_, place)
+        said = f"a constant of type {name} ({number}) is not admitted, as runtimes read and round it differently"
+        tour.refuse("ONNX_TYPE_UNSUPPORTED", f"{said}: store integers or floats of 8, 16, 32 or 64 bits", place)
     elif sound and _check_fields(tour, values, row, place):
         _check_size(tour, values, row, dimensions, place)
 

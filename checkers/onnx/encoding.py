@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from google.protobuf.message import DecodeError
-from onnx import ModelProto
+from onnx.onnx_ml_pb2 import ModelProto
 
 from .limits import Limits
 from .place import path
@@ -31,6 +31,9 @@ def parse(data: bytes, limits: Limits, refusals: Refusals) -> ModelProto | None:
         if "alloc" in str(error):
             raise MemoryError from error
         _explain(data, limits, refusals, str(error))
+        return None
+    if not model.HasField("graph"):
+        _explain(data, limits, refusals, "there is no graph in it")
         return None
     model.DiscardUnknownFields()
     # Bytes that protobuf writes back as they were hold nothing unknown and nothing twice.

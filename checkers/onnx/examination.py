@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from onnx import ModelProto, checker, shape_inference
+from onnx.onnx_cpp2py_export import checker, shape_inference
+from onnx.onnx_ml_pb2 import ModelProto
 
 from .encoding import parse
 from .limits import Limits
@@ -72,12 +73,12 @@ def _infer(data: bytes, found: Refusals) -> bytes:
     makes small models take any amount of time and memory.
     """
     try:
-        checker.C.check_model(data, False, False, False)
+        checker.check_model(data, False, False, False)
     except _FAILURES as error:
         found.refuse("ONNX_CHECKER", f"onnx.checker refuses the model: {_sentence(error)}", "graph")
         return b""
     try:
-        return shape_inference.C.infer_shapes(data, True, True, False)
+        return shape_inference.infer_shapes(data, True, True, False)
     except _FAILURES as error:
         found.refuse("ONNX_INFERENCE", f"strict shape inference refuses the model: {_sentence(error)}", "graph")
         return b""

@@ -9,7 +9,6 @@ import gc
 import os
 import signal
 import sys
-from typing import Any
 
 from .examination import examine
 from .limits import Limits

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import struct
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 _LENGTHS = struct.Struct("<QQ")
 
 
-def write_message(stream: BinaryIO, values: dict[str, Any], payload: bytes) -> None:
+def write_message(stream: IO[bytes], values: dict[str, Any], payload: bytes) -> None:
     """Write a message. Raises `OSError`."""
     text = json.dumps(values).encode()
     stream.write(_LENGTHS.pack(len(text), len(payload)) + text)
@@ -17,14 +17,14 @@ def write_message(stream: BinaryIO, values: dict[str, Any], payload: bytes) -> N
     stream.flush()
 
 
-def read_message(stream: BinaryIO) -> tuple[dict[str, Any], bytes]:
+def read_message(stream: IO[bytes]) -> tuple[dict[str, Any], bytes]:
     """Read a message. Raises `EOFError` when the other side is gone."""
     text, payload = _LENGTHS.unpack(_exactly(stream, _LENGTHS.size))
     values = json.loads(_exactly(stream, text))
     return values, _exactly(stream, payload)
 
 
-def _exactly(stream: BinaryIO, count: int) -> bytes:
+def _exactly(stream: IO[bytes], count: int) -> bytes:
     data = stream.read(count)
     if data is None or len(data) != count:
         raise EOFError

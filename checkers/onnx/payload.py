@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 
-from onnx import TensorProto
+from onnx.onnx_ml_pb2 import TensorProto
 
 from .element import element
 

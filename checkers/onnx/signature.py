@@ -1,4 +1,4 @@
-"""The signature of an executable graph: SHA-256 of a canonical document of all that runs, and of nothing else (onnx §2).
+"""The signature of an executable graph: SHA-256 of a canonical document of all that runs and nothing else (onnx §2).
 
 Left out: producer, model version, model domain, metadata, documentation, node and graph names, what type inference did
 not need, and how a constant is encoded. Names of values are wiring and stay.
@@ -11,7 +11,15 @@ import struct
 from collections.abc import Callable
 from typing import Any
 
-from onnx import AttributeProto, GraphProto, ModelProto, NodeProto, SparseTensorProto, TensorProto, TypeProto
+from onnx.onnx_ml_pb2 import (
+    AttributeProto,
+    GraphProto,
+    ModelProto,
+    NodeProto,
+    SparseTensorProto,
+    TensorProto,
+    TypeProto,
+)
 
 from ..records.canonical import canonical
 from .element import element
@@ -165,13 +173,13 @@ _VALUES: dict[int, Callable[[AttributeProto], object]] = {
     AttributeProto.FLOAT: lambda attribute: _bits(attribute.f),
     AttributeProto.INT: lambda attribute: str(attribute.i),
     AttributeProto.STRING: lambda attribute: _text(attribute.s),
-    AttributeProto.TENSOR: lambda attribute: _digest(_tensor(attribute.t)),
-    AttributeProto.SPARSE_TENSOR: lambda attribute: _digest(_sparse(attribute.sparse_tensor)),
+    AttributeProto.TENSOR: lambda attribute: _tensor(attribute.t),
+    AttributeProto.SPARSE_TENSOR: lambda attribute: _sparse(attribute.sparse_tensor),
     AttributeProto.TYPE_PROTO: lambda attribute: _type(attribute.tp),
     AttributeProto.FLOATS: lambda attribute: [_bits(each) for each in attribute.floats],
     AttributeProto.INTS: lambda attribute: [str(each) for each in attribute.ints],
     AttributeProto.STRINGS: lambda attribute: [_text(each) for each in attribute.strings],
-    AttributeProto.TENSORS: lambda attribute: [_digest(_tensor(each)) for each in attribute.tensors],
-    AttributeProto.SPARSE_TENSORS: lambda attribute: [_digest(_sparse(each)) for each in attribute.sparse_tensors],
+    AttributeProto.TENSORS: lambda attribute: [_tensor(each) for each in attribute.tensors],
+    AttributeProto.SPARSE_TENSORS: lambda attribute: [_sparse(each) for each in attribute.sparse_tensors],
     AttributeProto.TYPE_PROTOS: lambda attribute: [_type(each) for each in attribute.type_protos],
 }

@@ -49,8 +49,8 @@ def check_graph(tour: Tour, values: dict[int, Any], place: Place | None, depth: 
         tour.top_level_nodes = len(nodes)
     if tour.nodes > tour.limits.nodes:
         if before <= tour.limits.nodes:
-            message = f"with the {len(nodes)} nodes of this graph the model holds {tour.nodes} or more, past the limit of {tour.limits.nodes}"
-            tour.refuse("ONNX_LIMIT_NODES", message, place)
+            said = f"with the {len(nodes)} nodes of this graph the model holds {tour.nodes} or more"
+            tour.refuse("ONNX_LIMIT_NODES", f"{said}, past the limit of {tour.limits.nodes}", place)
         return False
     check_node_names(tour, nodes, place)
     return True
@@ -83,7 +83,8 @@ def check_node_names(tour: Tour, nodes: Any, place: Place | None) -> None:
     for index, name in enumerate(names):
         first = seen.setdefault(name, index) if name else index
         if first != index:
-            message = f"{path((None, 'node', first, nodes[first]))[1:]} of the same graph has this name too, so evidence would name neither"
+            other = path((None, "node", first, nodes[first])).removeprefix("/")
+            message = f"{other} of the same graph has this name too, so evidence would name neither"
             tour.refuse("ONNX_DUPLICATE_NODE_NAME", message, (place, "node", index, nodes[index]))
 
 

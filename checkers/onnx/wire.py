@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from google.protobuf.descriptor import Descriptor, FieldDescriptor
+from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
-from onnx import ModelProto
+from onnx.onnx_ml_pb2 import ModelProto
 
 from .place import Place
 
@@ -30,11 +30,11 @@ _WIRE = {
 
 
 class Step(NamedTuple):
-    """One field on the way from the model: the steps above, the field's name, its index or -1."""
+    """One field on the way from the model: the steps above, the field's name, its number in a repeated field or -1."""
 
     above: Step | None
     name: str
-    index: int
+    number: int
 
 
 class Offence(NamedTuple):
@@ -65,31 +65,36 @@ class _Field(NamedTuple):
     name: str
     wire: int
     repeated: bool
-    message: Descriptor | None
+    message: str | None
     known: frozenset[int] | None
     choice: str
 
 
-_tables: dict[str, dict[int, _Field]] = {}
+def _tables() -> dict[str, dict[int, _Field]]:
+    """The fields of a model and of every message that may lie in one, by the message's name and the field's number."""
+    tables: dict[str, dict[int, _Field]] = {}
+    pending = [ModelProto.DESCRIPTOR]
+    while pending:
+        descriptor = pending.pop()
+        if descriptor.full_name in tables:
+            continue
+        table = tables[descriptor.full_name] = {}
+        for each in descriptor.fields:
+            enum, choice, message = each.enum_type, each.containing_oneof, each.message_type
+            table[each.number] = _Field(
+                each.name,
+                _WIRE.get(each.type, _VARINT),
+                each.is_repeated,
+                None if message is None else message.full_name,
+                None if enum is None else frozenset(enum.values_by_number),
+                each.name if choice is None else choice.name,
+            )
+            if message is not None:
+                pending.append(message)
+    return tables
 
 
-def _table(descriptor: Descriptor) -> dict[int, _Field]:
-    table = _tables.get(descriptor.full_name)
-    if table is None:
-        table = _tables[descriptor.full_name] = {each.number: _row(each) for each in descriptor.fields}
-    return table
-
-
-def _row(field: FieldDescriptor) -> _Field:
-    enum, choice = field.enum_type, field.containing_oneof
-    return _Field(
-        field.name,
-        _WIRE.get(field.type, _VARINT),
-        field.is_repeated,
-        field.message_type,
-        None if enum is None else frozenset(enum.values_by_number),
-        field.name if choice is None else choice.name,
-    )
+_TABLES = _tables()
 
 
 @dataclass
@@ -106,7 +111,7 @@ class _Frame:
 def scan(data: bytes) -> Scan:
     """Scan a file as a model."""
     found = Scan()
-    stack = [_Frame(len(data), _table(ModelProto.DESCRIPTOR), None, -1)]
+    stack = [_Frame(len(data), _TABLES["onnx.ModelProto"], None, -1)]
     position = 0
     try:
         while stack:
@@ -155,17 +160,17 @@ def _field(data: bytes, position: int, stack: list[_Frame], found: Scan) -> int:
             )
         if row.message is not None:
             step = Step(frame.step, row.name, count if row.repeated else -1)
-            return _enter(start, position, row.message, step, stack, found)
+            return _enter(start, _Frame(position, _TABLES[row.message], step, 0), stack, found)
     return position
 
 
-def _enter(start: int, end: int, descriptor: Descriptor, step: Step, stack: list[_Frame], found: Scan) -> int:
-    graphs = stack[-1].graphs + (descriptor.name == "GraphProto")
+def _enter(start: int, frame: _Frame, stack: list[_Frame], found: Scan) -> int:
+    frame.graphs = stack[-1].graphs + (frame.table is _TABLES["onnx.GraphProto"])
     found.messages_deep = max(found.messages_deep, len(stack))
-    found.graphs_deep = max(found.graphs_deep, graphs)
+    found.graphs_deep = max(found.graphs_deep, frame.graphs)
     if len(stack) > DEEPEST_MESSAGE:
-        return end
-    stack.append(_Frame(end, _table(descriptor), step, graphs))
+        return frame.end
+    stack.append(frame)
     return start
 
 
@@ -197,10 +202,10 @@ def place_of(model: ModelProto, step: Step | None) -> Place | None:
     place: Place | None = None
     for each in reversed(steps):
         value = getattr(message, each.name)
-        if each.index >= 0:
-            if each.index >= len(value):
+        if each.number >= 0:
+            if each.number >= len(value):
                 break
-            value = value[each.index]
+            value = value[each.number]
         message = value
-        place = (place, each.name, each.index, message)
+        place = (place, each.name, each.number, message)
     return place
