@@ -105,7 +105,8 @@ class Child:
         status = self._process.wait()
         if status == -signal.SIGKILL or status == -getattr(signal, "SIGXCPU", 0):
             return "time"
-        return "memory" if status == 0 else f"signal {-status}" if status < 0 else f"exit status {status}"
+        # 127 is the dynamic linker, for want of memory.
+        return "memory" if status in (0, 127) else f"signal {-status}" if status < 0 else f"exit status {status}"
 
 
 def _widen(pipe: IO[bytes]) -> None:

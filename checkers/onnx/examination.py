@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from google.protobuf.message import DecodeError
 from onnx.onnx_cpp2py_export import checker, shape_inference
 from onnx.onnx_ml_pb2 import ModelProto
 
@@ -58,8 +59,10 @@ def examine(data: bytes, limits: Limits, send: Send) -> None:
     found, inferred, signed = Refusals(), b"", None
     if not any(refusal.code in _STOPS or refusal.code.startswith("ONNX_LIMIT") for refusal in refusals):
         inferred = _infer(data, found)
-        if inferred:
-            result = ModelProto.FromString(inferred)
+        result = _read_back(inferred, found) if inferred else None
+        if result is None:
+            inferred = b""
+        else:
             _check_inferred(result, limits, found)
             if not refusals and not found:
                 signed = signature(document(result))
@@ -82,6 +85,17 @@ def _infer(data: bytes, found: Refusals) -> bytes:
     except _FAILURES as error:
         found.refuse("ONNX_INFERENCE", f"strict shape inference refuses the model: {_sentence(error)}", "graph")
         return b""
+
+
+def _read_back(inferred: bytes, found: Refusals) -> ModelProto | None:
+    try:
+        return ModelProto.FromString(inferred)
+    except DecodeError as error:
+        if "alloc" in str(error):
+            raise MemoryError from error
+        message = "with the shapes that inference finds, messages are nested deeper than protobuf reads"
+        found.refuse("ONNX_LIMIT_DEPTH", f"{message}: 31 graphs below the root are safe", "")
+        return None
 
 
 def _check_inferred(model: ModelProto, limits: Limits, found: Refusals) -> None:

@@ -25,8 +25,8 @@ def check_versions(tour: Tour, values: dict[int, Any]) -> None:
     """Check the fields of a model that say what its operators mean, and keep what it imports."""
     tour.ir_version = values.get(1, 0)
     if not FIRST_IR_VERSION <= tour.ir_version <= onnx.IR_VERSION:
-        said = f"IR version {tour.ir_version}" if 1 in values else "no IR version"
-        message = f"{said}: those from {FIRST_IR_VERSION} to {onnx.IR_VERSION} are known"
+        said = f"the IR version {tour.ir_version} is unknown" if 1 in values else "the model has no IR version"
+        message = f"{said}, so nothing says what its fields mean: {FIRST_IR_VERSION} to {onnx.IR_VERSION} are known"
         tour.refuse("ONNX_IR_VERSION", message, None)
     sets = list(values.get(8, ()))
     if not sets:

@@ -9,6 +9,8 @@ from google.protobuf.message import Message
 # The place above, the field of its message, the index in a repeated field or -1, and the message there.
 Place = tuple["Place | None", str, int, Message]
 
+# `attribute` is also a function's list of names, which are no messages.
+_ATTRIBUTES = frozenset({"attribute", "attribute_proto"})
 # Fields of an attribute that its name already stands for.
 _VALUES = frozenset({"g", "t", "tp", "sparse_tensor"})
 # The type of a value is where the value is.
@@ -41,9 +43,9 @@ def _label(place: Place) -> str:
         return label + _named(message)
     if field in _TYPES:
         return ""
-    if field == "attribute" and index >= 0:
+    if field in _ATTRIBUTES and index >= 0:
         return "." + _word(getattr(message, "name", ""))
-    if above is not None and above[1] == "attribute":
+    if above is not None and above[1] in _ATTRIBUTES:
         if field in _VALUES:
             return ""
         if field in _LISTS:

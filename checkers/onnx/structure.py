@@ -84,7 +84,7 @@ def check_node_names(tour: Tour, nodes: Any, place: Place | None) -> None:
         first = seen.setdefault(name, index) if name else index
         if first != index:
             other = path((None, "node", first, nodes[first])).removeprefix("/")
-            message = f"{other} of the same graph has this name too, so evidence would name neither"
+            message = f"the name is also that of {other} in this graph, so evidence would name neither"
             tour.refuse("ONNX_DUPLICATE_NODE_NAME", message, (place, "node", index, nodes[index]))
 
 
