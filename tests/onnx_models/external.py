@@ -123,8 +123,12 @@ def _outside_of_the_graph() -> Iterator[Case]:
     model = relu()
     model.functions.append(function)
     yield refused_for("a default of a function", model, local, (CODE, 'functions[0] "f".a'))
-    for name in ("initialization", "algorithm"):
+    held = graph([], constants=[external()])
+    for name, info in {
+        "initialization": TrainingInfoProto(initialization=held),
+        "algorithm": TrainingInfoProto(algorithm=held),
+    }.items():
         model = relu()
-        model.training_info.append(TrainingInfoProto(**{name: graph([], constants=[external()])}))
+        model.training_info.append(info)
         place = f'training_info[0].{name}.initializer[0] "w"'
         yield refused_for(f"in training's {name}", model, ("ONNX_TRAINING_INFO", "training_info[0]"), (CODE, place))

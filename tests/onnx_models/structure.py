@@ -138,5 +138,6 @@ def _training() -> Iterator[Case]:
         found = relu()
         found.training_info.append(info)
         yield refused(name, code, "training_info[0]", found)
-    found.training_info.add()
+    found = relu()
+    found.training_info.extend([TrainingInfoProto(), TrainingInfoProto()])
     yield refused_for("two", found, (code, "training_info[0]"), (code, "training_info[1]"))
