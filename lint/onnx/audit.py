@@ -27,7 +27,8 @@ def run(operands: list[str], arguments: Arguments) -> int:
     path, output = operands[0], arguments.get("--output")
     files.check_absent(output)
     policy, partition = files.policies(arguments)
-    envelope = examine(files.read(path, policy.limits.model_bytes), policy, partition).envelope
+    with files.examining():
+        envelope = examine(files.read(path, policy.limits.model_bytes), policy, partition).envelope
     document = encode(envelope)
     if output is not None:
         files.write_all({output: document})

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+from contextlib import contextmanager
 
 from ..options import Arguments, UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from ...checkers.onnx.partition import Partition
     from ...checkers.onnx.policy import Policy
@@ -22,6 +23,17 @@ def read(path: str, most: int) -> bytes:
     except (OSError, ValueError) as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
         raise UsageError(f"{path}: cannot read this file: {reason}") from error
+
+
+@contextmanager
+def examining() -> Iterator[None]:
+    """Raise `UsageError` where the process that examines models cannot be started."""
+    from ...checkers.onnx.child import ChildError
+
+    try:
+        yield
+    except ChildError as error:
+        raise UsageError(str(error)) from error
 
 
 def policies(arguments: Arguments) -> tuple[Policy, Partition | None]:

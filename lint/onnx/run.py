@@ -7,8 +7,8 @@ from ..report import CLEAN, FINDINGS, TROUBLE
 from ..streams import say, write_text
 from . import files
 
-# What an archive takes besides its tensors: headers, names, compression that gains nothing.
-_BESIDES = 1 << 20
+# The most that is read of an archive of inputs.
+_LARGEST_ARCHIVE = 1 << 30
 
 
 def run(operands: list[str], arguments: Arguments) -> int:
@@ -31,10 +31,12 @@ def run(operands: list[str], arguments: Arguments) -> int:
     files.check_absent(outputs, evidence)
     policy, partition = files.policies(arguments)
     model = files.read(path, policy.limits.model_bytes)
-    most = policy.limits.inputs * policy.limits.tensor_bytes + _BESIDES
-    archive = None if inputs is None else files.read(inputs, most)
+    archive = None if inputs is None else files.read(inputs, _LARGEST_ARCHIVE)
+    if archive is not None and len(archive) > _LARGEST_ARCHIVE:
+        raise UsageError(f"{inputs}: this archive is larger than {_LARGEST_ARCHIVE >> 20} MiB, the most that is read")
     try:
-        result = Run(model, policy, partition)(mode, archive)
+        with files.examining():
+            result = Run(model, policy, partition)(mode, archive)
     except RunRefused as error:
         say("error", f"{path}: {error.code}: {error.message}")
         return TROUBLE if error.code == "RUNTIME_MISSING" else FINDINGS

@@ -16,7 +16,8 @@ def run(operands: list[str], arguments: Arguments) -> int:
 
     path = operands[0]
     policy, _ = files.policies(arguments)
-    result = audit(files.read(path, policy.limits.model_bytes), policy.limits)
+    with files.examining():
+        result = audit(files.read(path, policy.limits.model_bytes), policy.limits)
     if result.signature is None or result.inferred is None:
         for each in result.findings:
             at = f" ({each.place})" if each.place else ""

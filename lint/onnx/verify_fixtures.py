@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..options import Arguments, UsageError
 from ..report import CLEAN, FINDINGS
 from ..streams import wants_color, write_text
+from . import files
 
 
 def run(operands: list[str], arguments: Arguments) -> int:
@@ -17,7 +18,8 @@ def run(operands: list[str], arguments: Arguments) -> int:
 
     paint = Painter(wants_color("auto"))
     try:
-        compared = list(verify(operands[0]))
+        with files.examining():
+            compared = list(verify(operands[0]))
     except DocumentRefused as error:
         raise UsageError(f"{operands[0]}/{MANIFEST}: {error.code}: {error}") from error
     rows = aligned([(printable(each.subject), printable(each.said)) for each in compared])
