@@ -69,17 +69,25 @@ class Child:
         self._allow(limits.inference_seconds * _PATIENCE)
         # If it is gone, reading from it will say so.
         with suppress(OSError):
-            write_message(self._requests, asdict(limits), data)
+            write_message(self._requests, {"ask": "audit", "limits": asdict(limits)}, data)
 
-    def answer(self) -> tuple[dict[str, Any], bytes]:
+    def answer(self) -> dict[str, Any]:
         """The next part of its answer. Raises `Ended`."""
         try:
-            values, payload = read_message(self._answers)
+            values, _ = read_message(self._answers)
         except EOFError:
             raise Ended(self._end()) from None
         if values["stage"] == "end":
             self._allow(None)
-        return values, payload
+        return values
+
+    def inferred(self) -> bytes:
+        """The last model, if it had one, with inferred shapes; empty when the process is gone."""
+        try:
+            write_message(self._requests, {"ask": "inferred"}, b"")
+            return read_message(self._answers)[1]
+        except (OSError, ValueError, EOFError):
+            return b""
 
     def close(self) -> None:
         """End it."""

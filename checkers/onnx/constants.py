@@ -24,6 +24,49 @@ _PAYLOADS = {
     11: "uint64_data",
 }
 _EMPTY_NAME = 2
+# From so many bytes on, looking at fields one by one costs less than copying them.
+_LARGE = 16384
+
+
+def fields_of(message: TensorProto) -> dict[int, Any]:
+    """The populated fields of a tensor by number; the raw data of a large one is given as a `range` of its length.
+
+    Raw data is copied whenever it is asked for, and of a large tensor only the length matters.
+    """
+    size = message.ByteSize()
+    # The data of a BOOL is looked at.
+    if size < _LARGE or not message.HasField("raw_data") or message.data_type == BOOL or not _plain(message):
+        return {field.number: value for field, value in message.ListFields()}
+    fields: dict[int, Any] = {_DIMS: list(message.dims), _DATA_TYPE: message.data_type}
+    rest = sum(1 + _varint_size(dimension) for dimension in fields[_DIMS]) + 1 + _varint_size(message.data_type)
+    for number, name in ((_NAME, "name"), (_DOC, "doc_string")):
+        if message.HasField(name):
+            fields[number] = getattr(message, name)
+            rest += _string_field_size(fields[number])
+    # What is left is a tag, a length of some bytes, and as many bytes as it says.
+    left = size - rest - 1
+    width = next(width for width in range(1, 11) if _varint_size(left - width) == width)
+    return fields | {_RAW: range(left - width)}
+
+
+def _plain(message: TensorProto) -> bool:
+    """Whether a tensor has a type and no other field than dimensions, type, name, documentation and raw data."""
+    return message.HasField("data_type") and not (
+        message.float_data
+        or message.int32_data
+        or message.string_data
+        or message.int64_data
+        or message.double_data
+        or message.uint64_data
+        or message.external_data
+        or message.metadata_props
+        or message.HasField("data_location")
+        or message.HasField("segment")
+    )
+
+
+def _varint_size(value: int) -> int:
+    return max(1, -(-value.bit_length() // 7)) if value >= 0 else 10
 
 
 def check_constant(tour: Tour, values: dict[int, Any], message: TensorProto, place: Place | None) -> None:
@@ -56,8 +99,7 @@ def encoded_size(values: dict[int, Any], message: TensorProto) -> int:
 
 def _string_field_size(text: str | bytes) -> int:
     length = len(text if isinstance(text, bytes) else text.encode("utf-8"))
-    # A tag of one byte, a length of seven bits a byte, the text.
-    return 1 + max(1, -(-length.bit_length() // 7)) + length
+    return 1 + _varint_size(length) + length
 
 
 def _count(tour: Tour, size: int, place: Place | None) -> None:
@@ -113,6 +155,6 @@ def _check_size(tour: Tour, values: dict[int, Any], row: Element, dimensions: li
 def _in_span(payload: Any, row: Element) -> bool:
     if isinstance(payload, bytes):
         return row is not element(BOOL) or not payload.translate(None, b"\0\1")
-    if row.span is None or not payload:
+    if row.span is None or isinstance(payload, range) or not payload:
         return True
     return row.span[0] <= min(payload) and max(payload) <= row.span[1]

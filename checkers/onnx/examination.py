@@ -1,4 +1,4 @@
-"""The audit of one model, in the process that is made for it: walk, checker, inference, signature (onnx §1, §2)."""
+"""The audit of one model, in the process that is made for it: walk, checker, inference (onnx §1)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,11 @@ from .encoding import parse
 from .limits import Limits
 from .refusal import Refusals
 from .shapes import check_type
-from .signature import document, signature
 from .tour import Tour
 from .walk import walk
 
-# Sends a part of the answer: plain values, and bytes.
-Send = Callable[[dict[str, Any], bytes], None]
+# Sends a part of the answer.
+Send = Callable[[dict[str, Any]], None]
 
 # What the checker must not see, or sees otherwise than the walk did; past a limit it would work for nothing.
 _STOPS = frozenset(
@@ -43,20 +42,22 @@ _FAILURES = (
 _LONGEST = 400
 
 
-def examine(data: bytes, limits: Limits, send: Send) -> None:
+def examine(data: bytes, limits: Limits, send: Send) -> bytes:
     """Audit a model; what the walk finds is sent before the checker runs, as that may not end.
+
+    Gives the model with inferred shapes, empty where they could not be inferred.
 
     Raises `MemoryError`.
     """
     refusals = Refusals()
     model = parse(data, limits, refusals)
     if model is None:
-        send({"stage": "walk", "findings": refusals, "inventory": None}, b"")
+        send({"stage": "walk", "findings": refusals, "inventory": None})
     else:
         tour = walk(model, limits)
         refusals.extend(tour.findings)
-        send({"stage": "walk", "findings": refusals, "inventory": tour.inventory().to_json()}, b"")
-    found, inferred, signed = Refusals(), b"", None
+        send({"stage": "walk", "findings": refusals, "inventory": tour.inventory().to_json()})
+    found, inferred = Refusals(), b""
     if not any(refusal.code in _STOPS or refusal.code.startswith("ONNX_LIMIT") for refusal in refusals):
         inferred = _infer(data, found)
         result = _read_back(inferred, found) if inferred else None
@@ -64,9 +65,8 @@ def examine(data: bytes, limits: Limits, send: Send) -> None:
             inferred = b""
         else:
             _check_inferred(result, limits, found)
-            if not refusals and not found:
-                signed = signature(document(result))
-    send({"stage": "end", "findings": found, "signature": signed}, inferred)
+    send({"stage": "end", "findings": found, "inferred": bool(inferred)})
+    return inferred
 
 
 def _infer(data: bytes, found: Refusals) -> bytes:

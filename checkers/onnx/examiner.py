@@ -34,15 +34,19 @@ def main() -> None:
     gc.freeze()
     gc.disable()
     write_message(answers, {"stage": "ready"}, b"")
+    inferred = b""
     while True:
         try:
             values, data = read_message(sys.stdin.buffer)
         except EOFError:
             return
-        limits = Limits(**values)
+        if values["ask"] == "inferred":
+            write_message(answers, {}, inferred)
+            continue
+        limits = Limits(**values["limits"])
         _bound(limits, baseline)
         try:
-            examine(data, limits, lambda part, payload: write_message(answers, part, payload))
+            inferred = examine(data, limits, lambda part: write_message(answers, part, b""))
         except MemoryError:
             return
         del data

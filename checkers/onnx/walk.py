@@ -22,7 +22,7 @@ from onnx.onnx_ml_pb2 import (
     TypeProto,
 )
 
-from .constants import check_constant
+from .constants import check_constant, fields_of
 from .imports import check_versions
 from .limits import Limits
 from .place import Place
@@ -44,7 +44,10 @@ def walk(model: ModelProto, limits: Limits) -> Tour:
         visit = stack.pop()
         message = visit[0]
         kind = type(message)
-        values = {field.number: value for field, value in message.ListFields()}
+        if isinstance(message, TensorProto):
+            values = fields_of(message)
+        else:
+            values = {field.number: value for field, value in message.ListFields()}
         check = _CHECKS.get(kind)
         if check is not None and not check(tour, values, visit):
             values.pop(1, None)
