@@ -1,7 +1,7 @@
 """The signature of an executable graph: SHA-256 of a canonical document of all that runs and nothing else (onnx §2).
 
-Left out: producer, model version, model domain, metadata, documentation, node and graph names, what type inference did
-not need, and how a constant is encoded. Names of values are wiring and stay.
+Left out: producer, model version, model domain, metadata, documentation, names of nodes and graphs, and how a constant
+is encoded. Names of values are wiring and stay. So do notes on quantization and devices: a compiler may act on them.
 """
 
 from __future__ import annotations
@@ -11,12 +11,14 @@ import struct
 from collections.abc import Callable
 from typing import Any
 
+from google.protobuf.message import Message
 from onnx.onnx_ml_pb2 import (
     AttributeProto,
     GraphProto,
     ModelProto,
     NodeProto,
     SparseTensorProto,
+    TensorAnnotation,
     TensorProto,
     TypeProto,
 )
@@ -26,7 +28,7 @@ from .element import element
 from .imports import plain
 from .payload import payload
 
-VERSION = 1
+KIND = "wai-onnx-graph/1"
 Value = dict[str, Any]
 
 
@@ -34,7 +36,7 @@ def document(inferred: ModelProto) -> Value:
     """The document of an admitted model, after strict shape inference; `schemas/onnx-signature.json` describes it."""
     sets = [{"domain": plain(each.domain), "version": each.version} for each in inferred.opset_import]
     return {
-        "version": VERSION,
+        "kind": KIND,
         "ir_version": inferred.ir_version,
         "opset_imports": sorted(sets, key=lambda each: each["domain"]),
         **_Graphs(inferred.graph).root(),
@@ -82,6 +84,7 @@ class _Graphs:
             "nodes": [self._node(each) for each in graph.node],
             "initializers": constants,
             "sparse_initializers": sparse,
+            "quantization": sorted((_annotation(each) for each in graph.quantization_annotation), key=_name),
         }
 
     def _node(self, node: NodeProto) -> Value:
@@ -91,6 +94,7 @@ class _Graphs:
             "inputs": list(node.input),
             "outputs": list(node.output),
             "attributes": sorted((self._attribute(each) for each in node.attribute), key=_name),
+            "devices": [_message_digest(each) for each in node.device_configurations],
         }
 
     def _attribute(self, attribute: AttributeProto) -> Value:
@@ -102,6 +106,16 @@ class _Graphs:
         else:
             value = _VALUES[kind](attribute)
         return {"name": attribute.name, "type": AttributeProto.AttributeType.Name(kind), "value": value}
+
+
+def _message_digest(message: Message) -> str:
+    return hashlib.sha256(message.SerializeToString(deterministic=True)).hexdigest()
+
+
+def _annotation(annotation: TensorAnnotation) -> Value:
+    """Which tensors hold the scale and zero point of one."""
+    parameters = {each.key: each.value for each in annotation.quant_parameter_tensor_names}
+    return {"name": annotation.tensor_name, "parameters": parameters}
 
 
 def _name(value: Value) -> str:
