@@ -31,11 +31,12 @@ class Ended(Exception):
 
 
 class Child:
-    """One process. `models` counts what it was given."""
+    """One process. `models` counts what it was given; `ended` says that it is no more."""
 
     def __init__(self) -> None:
         """Start it. Raises `ChildError`."""
         self.models = 0
+        self.ended = False
         self._timer: threading.Timer | None = None
         # Bundled linear algebra would start threads, whose stacks count as address space.
         environment = {**os.environ, **_MALLOC, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
@@ -107,6 +108,7 @@ class Child:
     def _end(self) -> str:
         """Wait until it has ended, and say how it did."""
         self._allow(None)
+        self.ended = True
         with suppress(OSError):
             self._requests.close()
         self._answers.close()
@@ -134,7 +136,7 @@ def warm_child() -> Child:
     """The process kept for this one, started when there is none. Raises `ChildError`."""
     own = os.getpid()
     child = _children.get(own)
-    if child is None:
+    if child is None or child.ended:
         # A child of the process that this one was forked from is not ours.
         _children.clear()
         child = _children[own] = Child()

@@ -11,11 +11,13 @@ from .tour import Tour
 
 
 def check_dimensions(tour: Tour, dimensions: list[int], elem_type: int, place: Place | None) -> bool:
-    """Check the known dimensions of a tensor, where 1 stands for an unknown one; True when none is negative."""
+    """Check the known dimensions of a tensor, where 1 stands for an unknown one; True where they make a size.
+
+    The dimensions of a tensor of too many are not looked at: there is no bound on what looking takes.
+    """
     limits = tour.limits
-    if len(dimensions) > limits.rank:
-        message = f"a tensor of rank {len(dimensions)} is past the limit of {limits.rank}"
-        tour.refuse("ONNX_LIMIT_RANK", message, place)
+    if not _check_rank(tour, len(dimensions), place):
+        return False
     if not dimensions:
         return True
     if min(dimensions) < 0:
@@ -33,6 +35,13 @@ def check_dimensions(tour: Tour, dimensions: list[int], elem_type: int, place: P
     return True
 
 
+def _check_rank(tour: Tour, rank: int, place: Place | None) -> bool:
+    if rank > tour.limits.rank:
+        message = f"a tensor of rank {rank} is past the limit of {tour.limits.rank}"
+        tour.refuse("ONNX_LIMIT_RANK", message, place)
+    return rank <= tour.limits.rank
+
+
 def byte_size(dimensions: Iterable[int], elem_type: int) -> int:
     """The bytes of a dense tensor."""
     bits = element(elem_type).bits
@@ -44,15 +53,12 @@ def byte_size(dimensions: Iterable[int], elem_type: int) -> int:
 
 def check_type(tour: Tour, values: dict[int, Any], place: Place | None) -> None:
     """Check a tensor type (fields `elem_type`, `shape`): its dimensions, and that their names are text."""
-    if 2 not in values:
+    if 2 not in values or not _check_rank(tour, len(values[2].dim), place):
         return
     known = []
     for dimension in values[2].dim:
         known.append(dimension.dim_value if dimension.HasField("dim_value") else 1)
         if isinstance(dimension.dim_param, bytes) or isinstance(dimension.denotation, bytes):
-            tour.refuse(
-                "ONNX_STRING_ENCODING",
-                "the name of a dimension is not UTF-8, so tools read it as different names",
-                place,
-            )
+            message = "the name of a dimension is not UTF-8, so tools read it as different names: write it as UTF-8"
+            tour.refuse("ONNX_STRING_ENCODING", message, place)
     check_dimensions(tour, known, values.get(1, 0), place)
