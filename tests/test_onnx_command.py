@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import shutil
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -138,10 +139,17 @@ def test_a_failure_half_way_leaves_nothing_behind(run) -> None:
 
 
 def test_an_interruption_half_way_leaves_nothing_behind(tmp_path: Path) -> None:
-    class Interrupting(dict[str, bytes]):
-        def items(self):  # type: ignore[override]
-            yield str(tmp_path / "first"), b"1"
-            raise KeyboardInterrupt
+    class Interrupting(Mapping[str, bytes]):
+        def __iter__(self) -> Iterator[str]:
+            yield from (str(tmp_path / "first"), str(tmp_path / "second"))
+
+        def __len__(self) -> int:
+            return 2
+
+        def __getitem__(self, path: str) -> bytes:
+            if path.endswith("second"):
+                raise KeyboardInterrupt
+            return b"1"
 
     with pytest.raises(KeyboardInterrupt):
         files.write_all(Interrupting())

@@ -171,13 +171,14 @@ def test_a_damaged_archive_is_refused_or_read_and_nothing_else(data: st.DataObje
 
 def test_outputs_are_held_to_the_contract_too() -> None:
     check_arrays({"x": FINE}, (X,), MOST)
-    for wrong, expected in (
+    cases: list[tuple[Any, str]] = [
         (FINE.astype("f8"), "TENSOR_DTYPE"),
         (FINE[:1], "TENSOR_SHAPE"),
         (FINE.T.copy().T, "TENSOR_ORDER"),
         (FINE + np.float32("inf"), "TENSOR_NOT_FINITE"),
         ([1, 2], "TENSOR_TYPE_UNSUPPORTED"),
-    ):
+    ]
+    for wrong, expected in cases:
         with pytest.raises(TensorRefused) as caught:
             check_arrays({"x": wrong}, (X,), MOST)
         assert caught.value.code == expected

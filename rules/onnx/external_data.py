@@ -38,7 +38,7 @@ _AT = 'graph.initializer[0] "w"'
 
 def _outside(model: onnx.ModelProto) -> None:
     weights = model.graph.initializer[0]
-    weights.data_location = 1
+    weights.data_location = weights.EXTERNAL
     weights.external_data.add(key="location", value="weights.bin")
     del weights.float_data[:]
 
