@@ -22,6 +22,11 @@ _EXAMINER = __name__.rpartition(".")[0] + ".examiner"
 _MALLOC = {"MALLOC_MMAP_THRESHOLD_": "1073741824", "MALLOC_TRIM_THRESHOLD_": "1073741824"}
 
 
+_TOO_LONG = -getattr(signal, "SIGXCPU", 0) or None
+# It ends by itself for want of memory, or the dynamic linker or the system ends it.
+_TOO_MUCH = (0, 127, -getattr(signal, "SIGKILL", 0))
+
+
 class ChildError(Exception):
     """The process cannot be started."""
 
@@ -38,10 +43,13 @@ class Child:
         self.models = 0
         self.ended = False
         self._timer: threading.Timer | None = None
+        self._late = False
         # Bundled linear algebra would start threads, whose stacks count as address space.
         environment = {**os.environ, **_MALLOC, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
         command = [sys.executable, "-P", "-m", _EXAMINER]
         pipe = subprocess.PIPE
+        if not sys.executable:
+            raise ChildError("the process that examines models cannot be started: there is no Python to run it with")
         try:
             self._process = subprocess.Popen(
                 command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, env=environment
@@ -101,9 +109,13 @@ class Child:
             self._timer.cancel()
         self._timer = None
         if seconds is not None:
-            self._timer = threading.Timer(seconds, self._process.kill)
+            self._timer = threading.Timer(seconds, self._stop)
             self._timer.daemon = True
             self._timer.start()
+
+    def _stop(self) -> None:
+        self._late = True
+        self._process.kill()
 
     def _end(self) -> str:
         """Wait until it has ended, and say how it did."""
@@ -113,10 +125,11 @@ class Child:
             self._requests.close()
         self._answers.close()
         status = self._process.wait()
-        if status == -signal.SIGKILL or status == -getattr(signal, "SIGXCPU", 0):
+        if self._late or status == _TOO_LONG:
             return "time"
-        # 127 is the dynamic linker, for want of memory.
-        return "memory" if status in (0, 127) else f"signal {-status}" if status < 0 else f"exit status {status}"
+        if status in _TOO_MUCH:
+            return "memory"
+        return f"signal {-status}" if status < 0 else f"exit status {status}"
 
 
 def _widen(pipe: IO[bytes]) -> None:

@@ -38,8 +38,13 @@ def parse(data: bytes, limits: Limits, refusals: Refusals) -> ModelProto | None:
     model.DiscardUnknownFields()
     # Bytes that protobuf writes back as they were hold nothing unknown and nothing twice.
     if model.SerializeToString(deterministic=True) != data:
-        for offence in scan(data).offences:
+        found = scan(data)
+        for offence in found.offences:
             refusals.refuse("ONNX_NONCANONICAL_PROTO", offence.what, path(place_of(model, offence.step)))
+        if found.broken is not None:
+            # Protobuf skips it as unknown; what is behind it was not looked at.
+            offset, what = found.broken
+            refusals.refuse("ONNX_NONCANONICAL_PROTO", f"{what}, at offset {offset} of the file", "")
     return model
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .imports import check_domain
-from .place import Place, path, quoted
+from .place import Place, path
 from .tour import Tour
 
 _TYPE, _NAME, _REFERENCE = 20, 1, 21
@@ -93,12 +93,14 @@ def check_node(tour: Tour, values: dict[int, Any], place: Place | None) -> None:
     check_domain(tour, values.get(7, ""), place)
     attributes = values.get(5, ())
     if len(attributes) > 1:
-        names = [attribute.name for attribute in attributes]
-        if len(set(names)) < len(names):
-            for index, name in enumerate(names):
-                if name in names[:index]:
-                    message = f"the node has another attribute {quoted(name)}, and readers differ in which they take"
-                    tour.refuse("ONNX_ATTRIBUTE_INVALID", message, (place, "attribute", index, attributes[index]))
+        seen = set()
+        for index, attribute in enumerate(attributes):
+            if attribute.name in seen:
+                message = (
+                    f"the node has another attribute {quoted(attribute.name)}, and readers differ in which they take"
+                )
+                tour.refuse("ONNX_ATTRIBUTE_INVALID", message, (place, "attribute", index, attribute))
+            seen.add(attribute.name)
 
 
 def check_attribute(tour: Tour, values: dict[int, Any], place: Place | None, inside: bool) -> None:

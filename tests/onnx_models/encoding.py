@@ -62,6 +62,7 @@ def _canonical() -> Iterator[Case]:
     yield refused("known to none, of each kind", code, "", DATA + b"\xf8\x3e\x01")
     yield refused("an unknown number at its end", code, "", DATA + b"\xf9\x3e" + bytes(8))
     yield refused("another wire type", code, "", DATA + b"\x0a\x01\x08")
+    yield refused("a group", code, "", DATA + b"\xfb\x3e\xfc\x3e")
     inner = relu().graph.node[0].SerializeToString()
     graph = relu().graph
     del graph.node[:]
