@@ -96,9 +96,7 @@ def check_node(tour: Tour, values: dict[int, Any], place: Place | None) -> None:
         seen = set()
         for index, attribute in enumerate(attributes):
             if attribute.name in seen:
-                message = (
-                    f"the node has another attribute {quoted(attribute.name)}, and readers differ in which they take"
-                )
+                message = "the node has another attribute of this name, and readers differ in which they take"
                 tour.refuse("ONNX_ATTRIBUTE_INVALID", message, (place, "attribute", index, attribute))
             seen.add(attribute.name)
 
