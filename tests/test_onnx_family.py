@@ -12,7 +12,6 @@ import onnx
 import pytest
 import wai_lint
 from wai_lint.checkers.onnx import recognition
-from wai_lint.checkers.onnx.limits import Limits
 from wai_lint.lint.explain import explain
 from wai_lint.rules.onnx._models import branching, integers
 
@@ -146,10 +145,11 @@ def test_standard_input_is_read_within_the_limit(run, monkeypatch: pytest.Monkey
     assert run("-", "--stdin-filename=m.onnx").status == 0
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"junk")))
     assert codes(run("-", "--stdin-filename=m.onnx", "--format=concise")) == ["ONNX_PARSE"]
-    recognition.bound(10)
-    file = io.BytesIO(bytes(100))
-    assert len(recognition.read_bounded(file)) == 11
-    recognition.bound(Limits().model_bytes)
+    monkeypatch.setenv("WAI_LINT_ONNX_MODEL_BYTES", "10")
+    assert len(recognition.read_bounded(io.BytesIO(bytes(100)))) == 11
+    for ignored in ("", "many", "-1", "²"):
+        monkeypatch.setenv("WAI_LINT_ONNX_MODEL_BYTES", ignored)
+        assert len(recognition.read_bounded(io.BytesIO(bytes(100)))) == 100
 
 
 def test_a_file_is_read_no_further_than_the_limit(run) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
+
 from .limits import Limits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import BinaryIO
 
-_most = Limits().model_bytes
+# Processes that share the work inherit it, however they are started.
+_BOUND = "WAI_LINT_ONNX_MODEL_BYTES"
 
 
 def recognises(name: str, file: BinaryIO) -> bool:
@@ -22,10 +25,11 @@ def read_bounded(file: BinaryIO) -> bytes:
 
     Raises `OSError`.
     """
-    return file.read(_most + 1)
+    said = os.environ.get(_BOUND, "")
+    most = int(said) if said.isascii() and said.isdigit() else Limits().model_bytes
+    return file.read(most + 1)
 
 
 def bound(model_bytes: int) -> None:
-    """Let the limit of a model be another one than the default for this process and those it forks."""
-    global _most
-    _most = model_bytes
+    """Let the limit of a model be another one than the default in this process and those it starts."""
+    os.environ[_BOUND] = str(model_bytes)

@@ -6,6 +6,7 @@ ends with the session; started as a program, this module is that process.
 
 from __future__ import annotations
 
+import math
 import os
 import subprocess
 import sys
@@ -33,6 +34,8 @@ OPTIONS: dict[str, Any] = {
 }
 SECONDS = 300.0
 MEMORY = 8 << 30
+# The most that all outputs of a run may take.
+OUTPUT_BYTES = 2 << 30
 _ERRORS_ONLY = 3
 
 
@@ -80,7 +83,7 @@ class CpuSession:
     def __init__(self, model: bytes, *, seconds: float = SECONDS, memory: int = MEMORY) -> None:
         self._seconds = seconds
         # Of what is in the working folder nothing must be imported.
-        command = [sys.executable, "-P", "-m", __name__, str(memory)]
+        command = [sys.executable, "-P", "-m", __name__, str(memory), str(math.ceil(seconds))]
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         )
@@ -127,9 +130,9 @@ class CpuSession:
         return said, answer
 
 
-def _serve(memory: int) -> None:
+def _serve(memory: int, seconds: int) -> None:
     """Construct a session of the first message and run it with each further one, until there is none."""
-    _bound(memory)
+    _bound(memory, seconds)
     source, target = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     # What the runtime prints must not come between the answers.
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
@@ -158,13 +161,15 @@ def _first_line(error: Exception) -> str:
     return text.splitlines()[0][:500]
 
 
-def _bound(memory: int) -> None:
+def _bound(memory: int, seconds: int) -> None:
     try:
         import resource
     except ImportError:
         # Windows has no such bounds; the one on time holds.
         return
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    # For the case that whoever keeps the time is gone; construction and run have so long each.
+    resource.setrlimit(resource.RLIMIT_CPU, (2 * seconds + 2, 2 * seconds + 2))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
@@ -189,8 +194,12 @@ def _run(session: Any, archive: bytes) -> bytes:
     with np.load(BytesIO(archive), allow_pickle=False) as tensors:
         given = {name: tensors[name] for name in tensors.files}
     names = [each.name for each in session.get_outputs()]
-    return write_archive(dict(zip(names, session.run(names, given), strict=True)))
+    made = session.run(names, given)
+    size = sum(each.nbytes for each in made)
+    if size > OUTPUT_BYTES:
+        raise ValueError(f"the outputs take {size} bytes, and at most {OUTPUT_BYTES} are taken from a run")
+    return write_archive(dict(zip(names, made, strict=True)))
 
 
 if __name__ == "__main__":
-    _serve(int(sys.argv[1]))
+    _serve(int(sys.argv[1]), int(sys.argv[2]))
