@@ -122,6 +122,8 @@ def test_limits_come_from_the_policy_and_from_the_configuration_over_it(run) -> 
         ("[onnx]\npolicies = 1", "did you mean 'policy'?"),
         ("[onnx]\nlimits = { node = 1 }", "did you mean 'nodes'?"),
         ("[onnx]\nlimits = { nodes = -1 }", "out of range"),
+        ("[onnx]\nlimits = { model-bytes = 2147483648 }", "out of range"),
+        ("[onnx]\nlimits = { inference-seconds = 86401 }", "out of range"),
     ],
 )
 def test_a_configuration_that_cannot_be_followed_is_said(run, text: str, said: str) -> None:

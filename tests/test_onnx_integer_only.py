@@ -170,7 +170,14 @@ def test_products_of_uint8_and_int8_are_a_hazard(left: int, right: int, named: b
 
 
 @pytest.mark.parametrize(
-    ("weights", "named"), [([64, -64, 0, 1], False), ([65, 0, 0, 0], True), ([0, 0, 0, -65], True), ([127] * 4, True)]
+    ("weights", "named"),
+    [
+        ([64, -64, 0, 1], False),
+        ([65, 0, 0, 0], True),
+        ([0, 0, 0, -65], True),
+        ([127] * 4, True),
+        ([-128, 0, 0, 0], True),
+    ],
 )
 def test_constant_weights_of_seven_bits_are_none(weights: list[int], named: bool) -> None:
     assert bool(found(products(U8, S8, weights))) is named

@@ -94,6 +94,16 @@ CASES: dict[str, tuple[str, str, Edit]] = {
     "other kind": ("POLICY_INVALID", "/kind", lambda it: it.update(kind="wai-onnx-policy/2")),
     "qualified by a word": ("POLICY_INVALID", "/compiler_qualified", lambda it: it.update(compiler_qualified="yes")),
     "negative limit": ("POLICY_INVALID", "/limits/nodes", lambda it: it.update(limits={"nodes": -1})),
+    "more than protobuf reads": (
+        "POLICY_INVALID",
+        "/limits/model_bytes",
+        lambda it: it.update(limits={"model_bytes": 1 << 31}),
+    ),
+    "more seconds than a day has": (
+        "POLICY_INVALID",
+        "/limits/inference_seconds",
+        lambda it: it.update(limits={"inference_seconds": 86401}),
+    ),
     "limit of a fraction": ("POLICY_INVALID", "/limits/nodes", lambda it: it.update(limits={"nodes": 1.5})),
     "an approval twice": (
         "POLICY_INVALID",

@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 from onnx import TensorProto, helper
+from wai_lint.checkers.onnx.bound_files import Binding
+from wai_lint.checkers.onnx.partition import Partition
 from wai_lint.checkers.onnx.policy import Policy
 from wai_lint.checkers.onnx.run import Run, RunRefused, examine
 from wai_lint.checkers.onnx.session import CpuSession, SessionFailed
@@ -48,7 +50,8 @@ class Fake:
 class Npu:
     """A backend for tests: it constructs `session`, or fails with `error`."""
 
-    def __init__(self, session: Fake | None = None, error: Exception | None = None) -> None:
+    def __init__(self, session: Fake | None = None, error: Exception | None = None, model: bytes = CONTROL) -> None:
+        self.model = model
         self.session = session or Fake(providers=("FakeNpu",))
         self.error = error
         self.constructed = 0
@@ -56,7 +59,7 @@ class Npu:
 
     def construct(self, model: bytes, placements: Any) -> Fake:
         self.constructed += 1
-        assert model == CONTROL
+        assert model == self.model
         assert {each.placement for each in placements} == {"npu"}
         if self.error is not None:
             raise self.error
@@ -153,6 +156,18 @@ def test_an_approved_graph_runs_in_the_one_session_that_the_npu_constructs(mode:
     )
     assert result.outputs == write_archive({"mask": MASK})
     assert (npu.constructed, npu.discarded, npu.session.runs, npu.session.closed, cpu.made) == (1, 0, 1, 1, 0)
+
+
+def test_a_graph_that_is_one_exact_partition_as_a_whole_is_resident() -> None:
+    node = helper.make_node("Erf", ["x"], ["y"])
+    ends = [helper.make_tensor_value_info(name, TensorProto.UINT8, [481]) for name in ("x", "y")]
+    graph = helper.make_graph([node], "erf", ends[:1], ends[1:])
+    data = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 12)], ir_version=8).SerializeToString()
+    exact = Partition("f" * 64, "", "Erf", 12, "uint8", (481,), Binding("erf.bin", "e" * 64))
+    npu = Npu(Fake({"y": np.zeros(481, np.uint8)}, ("FakeNpu",)), model=data)
+    inputs = write_archive({"x": np.zeros(481, np.uint8)})
+    assert Run(data, partition=exact, npu=npu)("strict", inputs).evidence["classification"] == "npu-session"
+    assert refused(Run(data, npu=npu), "strict", inputs).code == "PARTITION_NOT_NPU_RESIDENT"
 
 
 def test_cpu_mode_never_tries_the_npu() -> None:

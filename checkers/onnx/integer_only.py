@@ -13,7 +13,7 @@ from .element import element
 from .place import Place, path, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     import onnx
 
@@ -235,10 +235,12 @@ def _are_harmless(weights: onnx.TensorProto | None) -> bool:
     """Whether constant weights are so small that no pair of products saturates."""
     if weights is None:
         return False
+    import numpy as np
     from onnx import numpy_helper
 
-    values: Iterable[int] = numpy_helper.to_array(weights).ravel().tolist()
-    return all(abs(value) <= _HARMLESS_WEIGHT for value in values)
+    values = numpy_helper.to_array(weights)
+    # Widened by NumPy, as 8 bits have no 128.
+    return not values.size or int(np.abs(values, dtype=np.int16).max()) <= _HARMLESS_WEIGHT
 
 
 def codes() -> Sequence[str]:
