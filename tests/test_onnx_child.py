@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from onnx import helper
 from wai_lint.checkers.onnx import child
 from wai_lint.checkers.onnx.audit import audit
 from wai_lint.checkers.onnx.child import Child, ChildError, dismiss, warm_child
 from wai_lint.checkers.onnx.limits import Limits
-from wai_lint.tests.onnx_models.case import relu, tensor
+from wai_lint.tests.onnx_models.case import INT64, branch, loop, relu, tensor
 from wai_lint.tests.onnx_models.encoding import shapes
 from wai_lint.tests.onnx_models.external import external
 
@@ -157,3 +158,17 @@ def test_a_process_that_does_not_answer_is_ended(monkeypatch: pytest.MonkeyPatch
     refusals = audit(GOOD, replace(Limits(), inference_seconds=1)).findings
     assert pid(held) not in [pid(each) for each in child._children.values()]
     assert refusals == () or refusals[0].code == "ONNX_INFERENCE_BUDGET"
+
+
+def test_values_of_nested_graphs_have_types_where_they_are_asked_for() -> None:
+    inner = [helper.make_node("Cast", ["lx"], ["whole"], to=INT64), helper.make_node("Add", ["whole", "k"], ["sum"])]
+    hidden = branch([helper.make_node("Neg", ["sum"], ["minus"])])
+    inner.append(helper.make_node("If", ["lc"], ["chosen"], then_branch=hidden, else_branch=branch(tag="_else")))
+    model = loop(inner, [tensor("k", INT64, (1,))])
+    found = audit(model.SerializeToString())
+    assert found.findings == ()
+    assert found.inferred is not None
+    body = found.inferred.graph.node[0].attribute[0].g
+    held = next(attribute.g for node in body.node if node.op_type == "If" for attribute in node.attribute[1:])
+    types = {each.name: each.type.tensor_type.elem_type for each in (*body.value_info, *held.value_info)}
+    assert types == {"whole": INT64, "sum": INT64, "chosen": 1, "minus": INT64}

@@ -66,8 +66,8 @@ class Child:
 
     def ask(self, data: bytes, limits: Limits) -> None:
         """Give it a model to examine. Raises `ChildError` when it does not start."""
-        self._allow(_START_SECONDS)
         if not self._ready:
+            self._allow(_START_SECONDS)
             try:
                 read_message(self._answers)
             except EOFError:

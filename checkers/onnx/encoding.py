@@ -33,7 +33,7 @@ def parse(data: bytes, limits: Limits, refusals: Refusals) -> ModelProto | None:
         _explain(data, limits, refusals, str(error))
         return None
     if not model.HasField("graph"):
-        _explain(data, limits, refusals, "there is no graph in it")
+        refusals.refuse("ONNX_PARSE", _hint(data) or "the bytes hold no graph: are they a model?", "")
         return None
     model.DiscardUnknownFields()
     # Bytes that protobuf writes back as they were hold nothing unknown and nothing twice.
@@ -48,9 +48,14 @@ def parse(data: bytes, limits: Limits, refusals: Refusals) -> ModelProto | None:
     return model
 
 
+def _hint(data: bytes) -> str:
+    """What the bytes seem to be, empty where they seem to be a model."""
+    return "the file is empty" if not data else next((hint for start, hint in _HINTS if data.startswith(start)), "")
+
+
 def _explain(data: bytes, limits: Limits, refusals: Refusals, error: str) -> None:
     """Say why protobuf does not read the bytes."""
-    hint = "the file is empty" if not data else next((hint for start, hint in _HINTS if data.startswith(start)), "")
+    hint = _hint(data)
     if hint:
         refusals.refuse("ONNX_PARSE", hint, "")
         return

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from google.protobuf.message import DecodeError
 from onnx.onnx_cpp2py_export import checker, shape_inference
-from onnx.onnx_ml_pb2 import ModelProto
+from onnx.onnx_ml_pb2 import AttributeProto, GraphProto, ModelProto
 
 from .encoding import parse
 from .limits import Limits
+from .place import Place
 from .refusal import Refusals
 from .shapes import check_type
 from .tour import Tour
@@ -99,16 +100,27 @@ def _read_back(inferred: bytes, found: Refusals) -> ModelProto | None:
 
 
 def _check_inferred(model: ModelProto, limits: Limits, found: Refusals) -> None:
-    """Hold the shapes that were inferred to the limits."""
+    """Hold the shapes that were inferred, in nested graphs too, to the limits."""
     tour = Tour(limits)
-    root = (None, "graph", -1, model.graph)
-    for name in ("value_info", "output"):
-        for value in getattr(model.graph, name):
-            kind = value.type.WhichOneof("value")
-            if kind in ("tensor_type", "sparse_tensor_type"):
-                values = {field.number: each for field, each in getattr(value.type, kind).ListFields()}
-                check_type(tour, values, (root, name, -1, value))
+    stack: list[tuple[GraphProto, Place]] = [(model.graph, (None, "graph", -1, model.graph))]
+    while stack:
+        graph, place = stack.pop()
+        for name in ("value_info", "output"):
+            for value in getattr(graph, name):
+                kind = value.type.WhichOneof("value")
+                if kind in ("tensor_type", "sparse_tensor_type"):
+                    values = {field.number: each for field, each in getattr(value.type, kind).ListFields()}
+                    check_type(tour, values, (place, name, -1, value))
+        stack.extend(reversed([*_inner(graph, place)]))
     found.extend(tour.findings)
+
+
+def _inner(graph: GraphProto, place: Place) -> Iterator[tuple[GraphProto, Place]]:
+    for index, node in enumerate(graph.node):
+        for number, attribute in enumerate(node.attribute):
+            held = (attribute.g,) if attribute.type == AttributeProto.GRAPH else attribute.graphs
+            for inner in held:
+                yield inner, ((place, "node", index, node), "attribute", number, attribute)
 
 
 def _sentence(error: Exception) -> str:

@@ -168,6 +168,9 @@ def _shapes() -> Iterator[Case]:
     sizes = tensor("shape", INT64, (3,), b"".join((1 << 16).to_bytes(8, "little") for _ in range(3)))
     blown = model(graph([*chain(1), spread], [value("x", [1])], [value("y", [1])], [sizes]))
     yield refused("that inference finds", code, 'graph.value_info "t"', blown)
+    hidden = within_if(branch([helper.make_node("ConstantOfShape", ["shape"], ["t"])], [sizes]))
+    place = 'graph/If[0] "gate".then_branch.value_info "t"'
+    yield refused("that inference finds in a branch", code, place, hidden)
 
 
 def _depth() -> Iterator[Case]:
