@@ -118,8 +118,10 @@ def _check_inferred(model: ModelProto, limits: Limits, found: Refusals) -> None:
 def _inner(graph: GraphProto, place: Place) -> Iterator[tuple[GraphProto, Place]]:
     for index, node in enumerate(graph.node):
         for number, attribute in enumerate(node.attribute):
-            held = (attribute.g,) if attribute.type == AttributeProto.GRAPH else attribute.graphs
-            for inner in held:
+            kind = attribute.type
+            if kind not in (AttributeProto.GRAPH, AttributeProto.GRAPHS):
+                continue
+            for inner in (attribute.g,) if kind == AttributeProto.GRAPH else attribute.graphs:
                 yield inner, ((place, "node", index, node), "attribute", number, attribute)
 
 
