@@ -189,8 +189,7 @@ def test_a_sum_of_two_products_of_such_weights_stays_within_16_bits() -> None:
     assert 2 * 255 * 65 > 2**15 - 1
 
 
-def test_names_mean_what_the_innermost_graph_says() -> None:
-    """A weight of the outer graph is known in a branch, and one that is shadowed there is not taken for it."""
+def test_a_weight_of_an_outer_graph_is_known_in_a_branch() -> None:
     then = helper.make_graph([helper.make_node("MatMulInteger", ["x", "w"], ["t"])], "then", [], [info("t", INT)])
     other = helper.make_graph([helper.make_node("MatMulInteger", ["x", "v"], ["e"])], "else", [], [info("e", INT)])
     choice = helper.make_node("If", ["c"], ["y"], then_branch=then, else_branch=other)
@@ -198,3 +197,23 @@ def test_names_mean_what_the_innermost_graph_says() -> None:
     large = helper.make_tensor("v", S8, [2, 2], [1, 2, 3, 127])
     data = made([choice], [info("x", U8), info("c", TensorProto.BOOL, [])], [info("y", INT)], [small, large])
     assert found(data) == [("KERNEL-SATURATION", "graph/If[0].else_branch/MatMulInteger[0]")]
+
+
+def test_a_name_that_an_inner_graph_gives_to_something_else_is_not_the_outer_weight() -> None:
+    body = helper.make_graph(
+        [
+            helper.make_node("Identity", ["go"], ["on"]),
+            helper.make_node("Identity", ["w"], ["next"]),
+            helper.make_node("MatMulInteger", ["x", "w"], ["product"]),
+        ],
+        "body",
+        [info("i", TensorProto.INT64, []), info("go", TensorProto.BOOL, []), info("w", S8)],
+        [info("on", TensorProto.BOOL, []), info("next", S8), info("product", INT)],
+    )
+    loop = helper.make_node("Loop", ["count", "", "start"], ["end", "y"], body=body)
+    constants = [
+        helper.make_tensor("count", TensorProto.INT64, [], [2]),
+        helper.make_tensor("w", S8, [2, 2], [1, 2, 3, 4]),
+    ]
+    data = made([loop], [info("x", U8), info("start", S8)], [info("end", S8)], constants)
+    assert found(data) == [("KERNEL-SATURATION", "graph/Loop[0].body/MatMulInteger[2]")]

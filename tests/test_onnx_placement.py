@@ -149,6 +149,22 @@ def test_whatever_is_not_exactly_the_partition_stays_on_the_cpu(inferred: onnx.M
     assert {node.placement for node in place(inferred, SIGNATURE, Policy(), ERF)} == {"cpu"}
 
 
+def test_a_node_one_of_whose_tensors_is_another_is_not_the_partition() -> None:
+    exact = Partition("f" * 64, "", "Max", 12, "uint8", (481,), Binding("max.bin", "e" * 64))
+    inferred = model([helper.make_node("Max", ["x", "x"], ["y"])], TensorProto.UINT8, [481], 12)
+    assert place(inferred, SIGNATURE, Policy(), exact)[0].placement == "npu"
+    inferred.graph.initializer.append(helper.make_tensor("floor", TensorProto.UINT8, [1], [16]))
+    inferred.graph.node[0].input[1] = "floor"
+    assert place(inferred, SIGNATURE, Policy(), exact)[0].placement == "cpu"
+
+
+def test_candidates_hold_no_graphs() -> None:
+    for schema in onnx.defs.get_all_schemas_with_history():
+        if schema.name in CANDIDATES | QUANTIZED:
+            kinds = {attribute.type for attribute in schema.attributes.values()}
+            assert not kinds & {onnx.defs.OpSchema.AttrType.GRAPH, onnx.defs.OpSchema.AttrType.GRAPHS}
+
+
 def test_a_node_with_an_attribute_is_not_the_partition() -> None:
     inferred = erf()
     inferred.graph.node[0].attribute.add(name="a", type=2, i=1)

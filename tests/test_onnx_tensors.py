@@ -103,7 +103,7 @@ REFUSED = {
     "a deep header": ("TENSOR_ARCHIVE_INVALID", zipped([("x.npy", header("(" * 3000 + ")" * 3000))])),
     "a long header": (
         "TENSOR_ARCHIVE_INVALID",
-        zipped([("x.npy", header("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3)}" + " " * 5000))]),
+        zipped([("x.npy", header("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3)}" + " " * 20_000))]),
     ),
     "a negative dimension": (
         "TENSOR_ARCHIVE_INVALID",
@@ -123,6 +123,11 @@ REFUSED = {
 def test_an_archive_with_one_fault_is_refused_for_it(name: str) -> None:
     expected, data = REFUSED[name]
     assert code(data) == expected
+
+
+def test_a_negative_dimension_is_refused_before_anything_is_read_by_it() -> None:
+    with pytest.raises(TensorRefused, match="negative dimension"):
+        read_archive(REFUSED["a negative dimension"][1], (X,), MOST)
 
 
 def test_a_pickle_is_never_loaded() -> None:

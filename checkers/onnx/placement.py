@@ -30,7 +30,7 @@ SHAPE_UNSUPPORTED = "ONNX_SHAPE_UNSUPPORTED"
 TYPE_UNSUPPORTED = "ONNX_TYPE_UNSUPPORTED"
 QUANTIZATION_UNSUPPORTED = "ONNX_QUANTIZATION_UNSUPPORTED"
 
-# Operators of ONNX that a compiler for an NPU may be expected to take, in any version: candidates and no more.
+# Operators of ONNX that a compiler for an NPU may be expected to take, in any version; none of them holds graphs.
 _CANDIDATES = """
     Abs Add AveragePool BatchNormalization Ceil Clip Concat Conv ConvTranspose DepthToSpace Div Elu Erf Exp Flatten
     Floor Gelu Gemm GlobalAveragePool GlobalMaxPool HardSigmoid HardSwish LayerNormalization LeakyRelu Log MatMul Max
@@ -140,7 +140,7 @@ def _tensors(graph: onnx.GraphProto) -> dict[str, Tensor]:
 
 def _reasons(node: onnx.NodeProto, tensors: Sequence[Tensor | None], quantized: set[str]) -> Iterator[str]:
     """What of the node itself speaks against an NPU."""
-    if _domain(node.domain) or node.op_type not in CANDIDATES | QUANTIZED or _holds_graphs(node):
+    if _domain(node.domain) or node.op_type not in CANDIDATES | QUANTIZED:
         yield OPERATOR_UNSUPPORTED
     if any(each is None or each[1] is None or 0 in each[1] for each in tensors):
         yield SHAPE_UNSUPPORTED
@@ -148,10 +148,6 @@ def _reasons(node: onnx.NodeProto, tensors: Sequence[Tensor | None], quantized: 
         yield TYPE_UNSUPPORTED
     if node.op_type in QUANTIZED or quantized.intersection((*node.input, *node.output)):
         yield QUANTIZATION_UNSUPPORTED
-
-
-def _holds_graphs(node: onnx.NodeProto) -> bool:
-    return any(each.HasField("g") or each.graphs for each in node.attribute)
 
 
 def _is_exactly(

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     Array = np.ndarray[Any, np.dtype[Any]]
 
 _SUFFIX = ".npy"
-# A header of NPY holds a dtype and a shape: those of tensors take some hundred bytes.
-_HEADER = 4096
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _MODE = 0o100644 << 16
 # The element types that NPZ and ONNX both have, by the name that NumPy and our table of elements give them.
@@ -153,7 +151,7 @@ def _read_header(file: IO[bytes], name: str) -> tuple[tuple[int, ...], bool, np.
         read = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}.get(version)
         if read is None:
             raise ValueError(f"NPY version {version[0]}.{version[1]} holds names that no tensor has")
-        shape, fortran, dtype = read(file, max_header_size=_HEADER)
+        shape, fortran, dtype = read(file)
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError, OverflowError) as error:
         message = f"{name!r} has no header of NPY that can be read: {error}"
         raise TensorRefused("TENSOR_ARCHIVE_INVALID", message) from error
