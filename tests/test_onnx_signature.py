@@ -288,6 +288,24 @@ def test_a_zero_that_is_left_out_is_a_zero() -> None:
     assert signed(short) == signed(held)
 
 
+@pytest.mark.parametrize("count", [1024, 1025])
+def test_a_long_list_of_numbers_is_in_it_as_a_hash(count: int) -> None:
+    nodes = [helper.make_node("Constant", [], ["k"], value_ints=range(count)) for _ in range(2)]
+    nodes[1].attribute[0].ints[-1] = 0
+    written = []
+    for node in nodes:
+        held = model(graph([node, helper.make_node("Relu", ["x"], ["y"])], [value("x")], [value("y")]))
+        inferred = shape_inference.infer_shapes(held, True, True)
+        written.append(document(inferred))
+        Draft202012Validator(SCHEMA).validate(written[-1])
+        assert signed(held) == signature(written[-1])
+    assert signature(written[0]) != signature(written[1])
+    found = written[0]["nodes"][0]["attributes"][0]["value"]
+    data = b"".join(each.to_bytes(8, "little") for each in range(1025))
+    expected = {"count": 1025, "sha256": hashlib.sha256(data).hexdigest()}
+    assert found == (expected if count == 1025 else [str(each) for each in range(1024)])
+
+
 def test_every_type_of_attribute_is_in_it() -> None:
     held = AttributeProto.AttributeType.DESCRIPTOR.values_by_number
     described = {each["properties"]["type"]["const"] for each in SCHEMA["$defs"]["attribute"]["oneOf"]}

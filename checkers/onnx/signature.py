@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import struct
-from collections.abc import Callable
+import sys
+from array import array
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from google.protobuf.message import Message
@@ -29,6 +31,7 @@ from .imports import plain
 from .payload import payload
 
 KIND = "wai-onnx-graph/1"
+LONGEST_LIST = 1024
 Value = dict[str, Any]
 
 
@@ -177,6 +180,16 @@ def _bits(value: float) -> str:
     return struct.pack(">f", value).hex()
 
 
+def _numbers(values: Sequence[Any], form: str, write: Callable[[Any], str]) -> object:
+    """A list of numbers; of one that no one would read, how long it is and the hash of its numbers, little-endian."""
+    if len(values) <= LONGEST_LIST:
+        return [write(each) for each in values]
+    packed = array(form, values)
+    if sys.byteorder == "big":
+        packed.byteswap()
+    return {"count": len(packed), "sha256": hashlib.sha256(packed).hexdigest()}
+
+
 def _text(value: bytes) -> str:
     """A string attribute, which need not be text: each byte as one character."""
     return value.decode("latin-1")
@@ -190,8 +203,8 @@ _VALUES: dict[int, Callable[[AttributeProto], object]] = {
     AttributeProto.TENSOR: lambda attribute: _tensor(attribute.t),
     AttributeProto.SPARSE_TENSOR: lambda attribute: _sparse(attribute.sparse_tensor),
     AttributeProto.TYPE_PROTO: lambda attribute: _type(attribute.tp),
-    AttributeProto.FLOATS: lambda attribute: [_bits(each) for each in attribute.floats],
-    AttributeProto.INTS: lambda attribute: [str(each) for each in attribute.ints],
+    AttributeProto.FLOATS: lambda attribute: _numbers(attribute.floats, "f", _bits),
+    AttributeProto.INTS: lambda attribute: _numbers(attribute.ints, "q", str),
     AttributeProto.STRINGS: lambda attribute: [_text(each) for each in attribute.strings],
     AttributeProto.TENSORS: lambda attribute: [_tensor(each) for each in attribute.tensors],
     AttributeProto.SPARSE_TENSORS: lambda attribute: [_sparse(each) for each in attribute.sparse_tensors],

@@ -109,12 +109,12 @@ class _Frame:
 
 
 def scan(data: bytes) -> Scan:
-    """Scan a file as a model."""
+    """Scan a file as a model, as far as there are no more than `MOST_OFFENCES`."""
     found = Scan()
     stack = [_Frame(len(data), _TABLES["onnx.ModelProto"], None, -1)]
     position = 0
     try:
-        while stack:
+        while stack and len(found.offences) < MOST_OFFENCES:
             frame = stack[-1]
             if position == frame.end:
                 stack.pop()
@@ -188,8 +188,7 @@ def _varint(data: bytes, position: int, end: int) -> tuple[int, int]:
 
 
 def _offend(found: Scan, what: str, frame: _Frame) -> None:
-    if len(found.offences) < MOST_OFFENCES:
-        found.offences.append(Offence(what, frame.step))
+    found.offences.append(Offence(what, frame.step))
 
 
 def place_of(model: ModelProto, step: Step | None) -> Place | None:

@@ -59,6 +59,8 @@ def _canonical() -> Iterator[Case]:
     yield admitted("fields in another order", _turned())
     unknown = field(999, b"more")
     yield refused("an unknown field", code, "", DATA + unknown)
+    many = tuple((code, "") for _ in range(1000))
+    yield refused_for("a million unknown fields", DATA + b"\xf8\x3e\x01" * 1_000_000, *many)
     yield refused("known to none, of each kind", code, "", DATA + b"\xf8\x3e\x01")
     yield refused("an unknown number at its end", code, "", DATA + b"\xf9\x3e" + bytes(8))
     yield refused("another wire type", code, "", DATA + b"\x0a\x01\x08")
