@@ -234,37 +234,6 @@ def test_types_and_dimensions_are_part_of_it() -> None:
     assert len(seen) == 18
 
 
-@pytest.mark.parametrize(
-    ("kind", "field", "values", "raw"),
-    [
-        (1, "float_data", [1.0, -0.0, float("nan")], None),
-        (2, "int32_data", [0, 255], b"\0\xff"),
-        (3, "int32_data", [-1, 127], b"\xff\x7f"),
-        (5, "int32_data", [-2, 300], b"\xfe\xff\x2c\x01"),
-        (4, "int32_data", [65535], b"\xff\xff"),
-        (6, "int32_data", [-1, 1 << 30], b"\xff\xff\xff\xff\0\0\0\x40"),
-        (7, "int64_data", [-1], b"\xff" * 8),
-        (9, "int32_data", [1, 0], b"\1\0"),
-        (10, "int32_data", [0x3C00], b"\0\x3c"),
-        (11, "double_data", [0.1] * 300, None),
-        (12, "uint64_data", [(1 << 32) - 1], b"\xff" * 4),
-        (13, "uint64_data", [(1 << 64) - 1], b"\xff" * 8),
-        (14, "float_data", [1.0, 2.0], None),
-        (16, "int32_data", [0x3F80], b"\x80\x3f"),
-    ],
-)
-def test_a_constant_signs_alike_raw_and_typed(kind: int, field: str, values: list[Any], raw: bytes | None) -> None:
-    count = len(values) // 2 if kind == 14 else len(values)
-    one = TensorProto(name="w", data_type=kind, dims=[count])
-    getattr(one, field).extend(values)
-    if raw is None:
-        raw = numpy_helper.to_array(one).tobytes()
-    other = TensorProto(name="w", data_type=kind, dims=[count], raw_data=raw)
-    node = helper.make_node("Identity", ["x"], ["y"])
-    first, second = (signed(model(graph([node], [value("x")], [value("y")], [each]))) for each in (one, other))
-    assert first == second
-
-
 def test_unknown_fields_are_no_part_of_it() -> None:
     held = model(graph([helper.make_node("Relu", ["x"], ["y"])], [value("x")], [value("y")]))
     more = ModelProto.FromString(held.SerializeToString() + b"\xf8\x3e\x01")
