@@ -117,13 +117,15 @@ def test_an_output_that_exists_is_refused_and_kept(run, name: str) -> None:
 
 def test_a_link_that_leads_nowhere_is_an_output_that_exists(run, tmp_path: Path) -> None:
     (tmp_path / "out.npz").symlink_to("elsewhere")
-    assert run(*arguments("cpu")).status == 2
+    ran = run(*arguments("cpu"))
+    assert (ran.status, "this file exists" in ran.err) == (2, True)
     assert not (tmp_path / "elsewhere").exists()
 
 
 def test_an_audit_replaces_no_file(run) -> None:
     ran = run("onnx", "audit", CONTROL, "--output=audit.json", files={"audit.json": "precious"})
     assert (ran.status, ran.out) == (2, "")
+    assert "this file exists" in ran.err
     assert Path("audit.json").read_text() == "precious"
 
 

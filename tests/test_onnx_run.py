@@ -34,6 +34,8 @@ class Fake:
     def __init__(self, outputs: Any = None, providers: tuple[str, ...] = ("CPUExecutionProvider",)) -> None:
         self.outputs = {"mask": MASK} if outputs is None else outputs
         self.providers = providers
+        self.options: dict[str, Any] = {}
+        self.version = None
         self.runs = 0
         self.closed = 0
 

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from .envelope import encode, identity, sha256
-from .session import OPTIONS
 from .tensors import describe
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     import numpy as np
+
+    from .session import Session
 
     Tensors = Mapping[str, np.ndarray[Any, np.dtype[Any]]]
 
@@ -28,10 +29,10 @@ class Trace:
     npu_failures: list[str] = field(default_factory=list)
     sessions: list[dict[str, Any]] = field(default_factory=list)
 
-    def session(self, unit: str, providers: Sequence[str]) -> None:
-        """A session was constructed; those on the CPU have the options that all of them have."""
-        options = OPTIONS if unit == "cpu" else {}
-        self.sessions.append({"unit": unit, "providers": list(providers), "options": dict(options)})
+    def session(self, unit: str, session: Session) -> None:
+        """A session was constructed."""
+        made = {"unit": unit, "providers": list(session.providers), "options": dict(session.options)}
+        self.sessions.append(made)
 
 
 def evidence_document(

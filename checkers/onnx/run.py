@@ -123,8 +123,7 @@ class Run:
         finally:
             session.close()
         made = write_archive(outputs)
-        version = getattr(session, "version", None)
-        evidence = self._evidence(mode, classification, examined, version, inputs, outputs, (archive, made))
+        evidence = self._evidence(mode, classification, examined, session.version, inputs, outputs, (archive, made))
         return Result(evidence, made)
 
     def _session(self, mode: str, examined: Examined, may_be_npu: bool) -> tuple[Session, str]:
@@ -149,7 +148,7 @@ class Run:
                 message = f"the session on the NPU could not be constructed: {reason}"
                 raise SessionFailed("NPU_SESSION_CONSTRUCTION", message) from error
             return None
-        self.trace.session("npu", session.providers)
+        self.trace.session("npu", session)
         return session
 
     def _on_cpu(self) -> Session:
@@ -158,7 +157,7 @@ class Run:
             session.close()
             found = ", ".join(session.providers) or "none"
             raise SessionFailed("CPU_PROVIDER_UNEXPECTED", f"asked for {PROVIDERS[0]} alone, the session has {found}")
-        self.trace.session("cpu", session.providers)
+        self.trace.session("cpu", session)
         return session
 
     def _evidence(

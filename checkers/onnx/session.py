@@ -56,6 +56,16 @@ class Session(Protocol):
         """The execution providers, the preferred one first."""
         ...
 
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """What it was constructed with, as it says itself."""
+        ...
+
+    @property
+    def version(self) -> str | None:
+        """The version of ONNX Runtime; None where it is none."""
+        ...
+
     def run(self, inputs: Mapping[str, Array]) -> Mapping[str, Array]:
         """The outputs by name. Raises `SessionFailed`."""
         ...
@@ -93,7 +103,8 @@ class CpuSession:
             self.close()
             raise
         self.providers: tuple[str, ...] = tuple(said["providers"])
-        self.version: str = said["version"]
+        self.options: dict[str, Any] = said["options"]
+        self.version: str | None = said["version"]
 
     def run(self, inputs: Mapping[str, Array]) -> Mapping[str, Array]:
         """The outputs by name. Raises `SessionFailed`."""
@@ -183,7 +194,10 @@ def _construct(model: bytes) -> tuple[Any, dict[str, Any]]:
     options.intra_op_num_threads = OPTIONS["intra_op_num_threads"]
     options.inter_op_num_threads = OPTIONS["inter_op_num_threads"]
     session = onnxruntime.InferenceSession(model, options, providers=list(PROVIDERS))
-    return session, {"providers": session.get_providers(), "version": onnxruntime.__version__}
+    held = session.get_session_options()
+    said = {name: getattr(held, name) for name in OPTIONS}
+    said = {name: value if isinstance(value, int) else value.name for name, value in said.items()}
+    return session, {"providers": session.get_providers(), "options": said, "version": onnxruntime.__version__}
 
 
 def _run(session: Any, archive: bytes) -> bytes:
