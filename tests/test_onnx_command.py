@@ -266,3 +266,19 @@ def test_outputs_of_another_processor_may_differ_in_their_last_bits_alone(
     (compared,) = [each for each in fixtures.verify(str(folder)) if each.subject == "run cpu of spectral_mask.onnx"]
     assert compared.same is same
     assert "another runtime or processor" in compared.said
+
+
+def test_neighbours_that_are_placed_alike_are_one_row_of_a_large_model(run) -> None:
+    from onnx import TensorProto, helper
+
+    nodes = [helper.make_node("Relu", [f"v{n}"], [f"v{n + 1}"]) for n in range(50)]
+    nodes.insert(30, helper.make_node("Sinh", ["v0"], ["s"]))
+    ends = [helper.make_tensor_value_info(name, TensorProto.FLOAT, [2]) for name in ("v0", "v50")]
+    model = helper.make_model(
+        helper.make_graph(nodes, "g", ends[:1], ends[1:]), opset_imports=[helper.make_opsetid("", 17)], ir_version=8
+    )
+    ran = run("onnx", "audit", "m.onnx", files={"m.onnx": model.SerializeToString()})
+    words = " ".join(ran.out.split())
+    for row in ("graph/Relu[0] and 29 more cpu", "graph/Sinh[30] cpu", "graph/Relu[31] and 19 more cpu"):
+        assert row in words
+    assert "1 partition: cpu (51 nodes)" in words
