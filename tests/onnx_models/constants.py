@@ -32,6 +32,7 @@ def _sound() -> Iterator[Case]:
     yield admitted("complex numbers", _one(data_type=14, dims=[2], float_data=[1, 2, 3, 4]))
     yield admitted("the least and greatest of a type", _one(data_type=3, dims=[2], int32_data=[-128, 127]))
     yield admitted("halves", _one(data_type=10, dims=[2], int32_data=[0, 65535]))
+    yield admitted("raw values of a signed type", _one(data_type=3, dims=[2], raw_data=b"\xff\x80"))
     yield admitted("truth values", _one(data_type=BOOL, dims=[2], raw_data=b"\1\0"))
 
 
