@@ -6,12 +6,15 @@ import hashlib
 import json
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 from wai_lint.checkers.onnx import fixtures
-from wai_lint.lint.onnx import files
+from wai_lint.checkers.onnx.run import MODES as MODES_THERE_ARE
+from wai_lint.lint.onnx import command, files
 from wai_lint.lint.options import UsageError
 
 MODELS = Path(__file__).parent.parent / "examples" / "models"
@@ -199,6 +202,16 @@ def test_misuse_says_what_is_wrong_and_has_status_2(run, name: str) -> None:
     assert (ran.status, ran.out) == (2, "")
     assert expected in ran.err
     assert "Traceback" not in ran.err
+
+
+def test_the_examples_are_what_their_script_writes() -> None:
+    script = [sys.executable, str(MODELS / "generate.py"), "--check"]
+    ran = subprocess.run(script, capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout) == (0, "")
+
+
+def test_the_command_knows_the_modes_that_there_are() -> None:
+    assert command.MODES == MODES_THERE_ARE
 
 
 def test_help_names_every_command(run) -> None:

@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 from wai_lint.checkers.diagnostic import Diagnostic
-from wai_lint.checkers.onnx.integer_only import codes
+from wai_lint.checkers.onnx import integer_only
 from wai_lint.checkers.onnx.refusal import CODES
 from wai_lint.checkers.source import Source
 from wai_lint.lint.families import families_of
@@ -52,8 +52,8 @@ def test_a_rule_about_models_has_cases_of_both_sorts(rule: ModuleType) -> None:
 
 
 def test_every_refusal_and_every_float_has_a_rule() -> None:
-    assert {rule.RULE.code for rule in RULES} == {*CODES, *codes()}
-    assert [rule.RULE.code for rule in RULES] == sorted({*CODES, *codes()})
+    assert {rule.RULE.code for rule in RULES} == {*CODES, *integer_only.CODES}
+    assert [rule.RULE.code for rule in RULES] == sorted({*CODES, *integer_only.CODES})
 
 
 def test_nothing_deselects_a_refusal_of_admission() -> None:

@@ -13,7 +13,7 @@ from .element import element
 from .place import Place, path, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     import onnx
 
@@ -23,6 +23,7 @@ OPERATOR = "ONNX-FLOAT-OPERATOR"
 SCALE = "ONNX-FLOAT-SCALE"
 UNKNOWN = "ONNX-FLOAT-UNKNOWN"
 SATURATION = "ONNX-KERNEL-SATURATION"
+CODES = (TENSOR, INITIALIZER, OPERATOR, SCALE, UNKNOWN, SATURATION)
 
 # Operators on quantized tensors, and which of their inputs are scales, by index.
 SCALES = {
@@ -241,8 +242,3 @@ def _are_harmless(weights: onnx.TensorProto | None) -> bool:
     values = numpy_helper.to_array(weights)
     # Widened by NumPy, as 8 bits have no 128.
     return not values.size or int(np.abs(values, dtype=np.int16).max()) <= _HARMLESS_WEIGHT
-
-
-def codes() -> Sequence[str]:
-    """The codes of the problems."""
-    return (TENSOR, INITIALIZER, OPERATOR, SCALE, UNKNOWN, SATURATION)
