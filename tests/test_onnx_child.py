@@ -120,6 +120,15 @@ def test_an_audit_opens_the_model_alone(tmp_path: Path) -> None:
         assert found.stdout.strip() == f"{codes} [{str(path)!r}]"
 
 
+def test_an_audit_loads_no_onnx_where_it_is_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "model.onnx"
+    path.write_bytes(GOOD)
+    text = "import sys; from wai_lint.lint.cli import main; main([sys.argv[1], '--no-cache', '--quiet']);"
+    text += "print([name for name in ('onnx', 'numpy', 'google.protobuf') if name in sys.modules])"
+    found = subprocess.run([sys.executable, "-c", text, str(path)], capture_output=True, text=True, check=True)
+    assert found.stdout.splitlines()[-1] == "[]", found
+
+
 def test_modules_of_the_working_folder_are_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     audit(GOOD)
     dismiss(warm_child())

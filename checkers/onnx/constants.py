@@ -71,7 +71,8 @@ def _varint_size(value: int) -> int:
 
 def check_constant(tour: Tour, values: dict[int, Any], message: TensorProto, place: Place | None) -> None:
     """Count a constant tensor and check it."""
-    _count(tour, encoded_size(values, message), place)
+    if not _count(tour, encoded_size(values, message), place):
+        return
     if _EXTERNAL_DATA in values or values.get(_DATA_LOCATION, 0) != 0:
         said = "keeps its values in another file, which no audit of this one covers: save the model with them inside"
         tour.refuse("ONNX_EXTERNAL_DATA", f"the tensor {said}", place)
@@ -102,7 +103,8 @@ def _string_field_size(text: str | bytes) -> int:
     return 1 + _varint_size(length) + length
 
 
-def _count(tour: Tour, size: int, place: Place | None) -> None:
+def _count(tour: Tour, size: int, place: Place | None) -> bool:
+    """Count a constant; False when there are more than are looked at."""
     limits = tour.limits
     tour.constants += 1
     if tour.constants == limits.constants + 1:
@@ -117,6 +119,7 @@ def _count(tour: Tour, size: int, place: Place | None) -> None:
     if before <= limits.all_constant_bytes < tour.constant_bytes:
         message = f"with this one all constant tensors are past the limit of {limits.all_constant_bytes} encoded bytes"
         tour.refuse("ONNX_LIMIT_CONSTANT_BYTES", message, place)
+    return tour.constants <= limits.constants
 
 
 def _check_fields(tour: Tour, values: dict[int, Any], row: Element, place: Place | None) -> bool:

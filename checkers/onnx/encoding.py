@@ -36,6 +36,11 @@ def parse(data: bytes, limits: Limits, refusals: Refusals) -> ModelProto | None:
         refusals.refuse("ONNX_PARSE", _hint(data) or "the bytes hold no graph: are they a model?", "")
         return None
     model.DiscardUnknownFields()
+    return model
+
+
+def check_canonical(data: bytes, model: ModelProto, refusals: Refusals) -> None:
+    """Refuse what the bytes hold beside what `parse` made of them."""
     # Bytes that protobuf writes back as they were hold nothing unknown and nothing twice.
     if model.SerializeToString(deterministic=True) != data:
         found = scan(data)
@@ -45,7 +50,6 @@ def parse(data: bytes, limits: Limits, refusals: Refusals) -> ModelProto | None:
             # Protobuf skips it as unknown; what is behind it was not looked at.
             offset, what = found.broken
             refusals.refuse("ONNX_NONCANONICAL_PROTO", f"{what}, at offset {offset} of the file", "")
-    return model
 
 
 def _hint(data: bytes) -> str:

@@ -9,7 +9,7 @@ from google.protobuf.message import DecodeError
 from onnx.onnx_cpp2py_export import checker, shape_inference
 from onnx.onnx_ml_pb2 import AttributeProto, GraphProto, ModelProto
 
-from .encoding import parse
+from .encoding import check_canonical, parse
 from .limits import Limits
 from .place import Place
 from .refusal import Refusals
@@ -44,7 +44,7 @@ _LONGEST = 400
 
 
 def examine(data: bytes, limits: Limits, send: Send) -> bytes:
-    """Audit a model; what the walk finds is sent before the checker runs, as that may not end.
+    """Audit a model; what the walk finds is sent before the scan and the checker run, as those may not end.
 
     Gives the model with inferred shapes, empty where they could not be inferred.
 
@@ -59,7 +59,9 @@ def examine(data: bytes, limits: Limits, send: Send) -> bytes:
         refusals.extend(tour.findings)
         send({"stage": "walk", "findings": refusals, "inventory": tour.inventory().to_json()})
     found, inferred = Refusals(), b""
-    if not any(refusal.code in _STOPS or refusal.code.startswith("ONNX_LIMIT") for refusal in refusals):
+    if model is not None:
+        check_canonical(data, model, found)
+    if not any(each.code in _STOPS or each.code.startswith("ONNX_LIMIT") for each in (*refusals, *found)):
         inferred = _infer(data, found)
         result = _read_back(inferred, found) if inferred else None
         if result is None:

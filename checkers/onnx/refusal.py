@@ -34,7 +34,7 @@ CODES = (
     "ONNX_INFERENCE",
     "ONNX_INFERENCE_BUDGET",
 )
-# An audit reports this many; a model with more has one cause many times over.
+# An audit reports this many of a code; a model with more has one cause many times over.
 MOST_REFUSALS = 1000
 
 
@@ -51,9 +51,18 @@ class Refusal(NamedTuple):
 
 
 class Refusals(list[Refusal]):
-    """The findings so far, of which no more than `MOST_REFUSALS` are kept."""
+    """The findings so far, of which no more than `MOST_REFUSALS` of a code are kept."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._counts: dict[str, int] = {}
+
+    def counts(self, code: str) -> bool:
+        """Whether one more finding of a code is kept."""
+        return self._counts.get(code, 0) < MOST_REFUSALS
 
     def refuse(self, code: str, message: str, place: str) -> None:
         """Add a finding."""
-        if len(self) < MOST_REFUSALS:
+        if self.counts(code):
+            self._counts[code] = self._counts.get(code, 0) + 1
             self.append(Refusal(code, message, place))

@@ -49,7 +49,8 @@ class Tour:
 
     def refuse(self, code: str, message: str, place: Place | None) -> None:
         """Add a finding at a place."""
-        self.findings.refuse(code, message, path(place))
+        if self.findings.counts(code):
+            self.findings.refuse(code, message, path(place))
 
     def inventory(self) -> Inventory:
         """The counts so far."""
