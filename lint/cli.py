@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from .options import MODEL, Arguments, UsageError, parse
+from .options import GROUPS, Arguments, UsageError, parse
 from .report import CLEAN, TROUBLE
 from .streams import replace_closed_streams, say, wants_color, write_text
 
@@ -63,10 +63,10 @@ def _run(argv: Sequence[str]) -> int:
             return _print(help_text())
         if arguments.get("--version"):
             return _print(_versions())
-        if arguments.command == MODEL:
-            from .model.command import model_command
+        if arguments.command in GROUPS:
+            from importlib import import_module
 
-            return model_command(arguments.paths)
+            return import_module(f".{arguments.command}.command", __package__).GROUP.run(arguments.paths)
         if arguments.command == "explain" or arguments.command == "rules":
             return _describe_rules(arguments)
         configuration = _configuration(arguments)

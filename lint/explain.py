@@ -7,6 +7,9 @@ from .reporters.terminal import Painter, printable
 
 # Of a prefix that more codes begin with, none is suggested.
 _SUGGESTED = 8
+# Where summaries would be narrower than this beside the other columns, they stand below them.
+_NARROWEST = 30
+_BELOW = " " * 4
 
 
 class UnknownRuleError(Exception):
@@ -48,19 +51,23 @@ def rules_table(*, color: bool = False, width: int | None = None) -> str:
     paint = Painter(color)
     rows = [(text.rule.code, text.rule.name, text.rule.severity, fixes(text), text.summary) for text in all_rules()]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    indent = sum(widths[:4]) + 8
     lines = []
     for row in rows:
-        code, name, severity, fix = (f"{value:<{width}}" for value, width in zip(row[:4], widths, strict=False))
-        indent = sum(widths[:4]) + 8
-        summary = (
-            [" ".join(row[4].split())]
-            if width is None
-            else wrap(row[4], max(20, width - indent), break_on_hyphens=False)
-        )
-        lines.append(
-            f"{paint('bold', code)}  {name}  {paint(row[2], row[2])}{severity[len(row[2]) :]}  {fix}  {summary[0]}"
-        )
-        lines += [" " * indent + more for more in summary[1:]]
+        code, name, severity, fix = row[:4]
+        cells = [paint("bold", code), name, paint(severity, severity), fix]
+        padded = [cell + " " * (wide - len(plain)) for cell, plain, wide in zip(cells, row, widths, strict=False)]
+        head = "  ".join(padded)
+        if width is None:
+            lines.append(f"{head}  {' '.join(row[4].split())}")
+        elif width - indent < _NARROWEST:
+            lines += [
+                head.rstrip(),
+                *wrap(row[4], width, initial_indent=_BELOW, subsequent_indent=_BELOW, break_on_hyphens=False),
+            ]
+        else:
+            first, *more = wrap(row[4], width - indent, break_on_hyphens=False)
+            lines += [f"{head}  {first}", *(" " * indent + line for line in more)]
     return "".join(line + "\n" for line in lines)
 
 

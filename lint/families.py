@@ -92,6 +92,13 @@ _HOST = (".rs", ".c", ".h", ".cc", ".cpp", ".cxx", ".hh", ".hpp", ".hxx", ".m", 
 _REFUSALS = tuple(
     f"REC{hundred}{number:02}" for hundred, last in enumerate((3, 2, 7, 4, 8, 2)) for number in range(1, last + 1)
 )
+# What keeps a model from being admitted: nothing else is looked for in it then.
+_ADMISSION = """
+    PARSE LIMIT_MODEL_BYTES LIMIT_NODES LIMIT_INPUTS LIMIT_OUTPUTS LIMIT_CONSTANTS LIMIT_CONSTANT_BYTES LIMIT_RANK
+    LIMIT_DIMENSION LIMIT_TENSOR_BYTES LIMIT_DEPTH EXTERNAL_DATA DUPLICATE_NODE_NAME LOCAL_FUNCTION TRAINING_INFO
+    TENSOR_SIZE_MISMATCH TENSOR_ENCODING ATTRIBUTE_INVALID TYPE_UNSUPPORTED DOMAIN_UNSUPPORTED OPSET IR_VERSION
+    SHAPE_INVALID STRING_ENCODING NONCANONICAL_PROTO CHECKER INFERENCE INFERENCE_BUDGET
+"""
 
 FAMILIES: list[Family] = [
     Family(
@@ -121,6 +128,16 @@ FAMILIES: list[Family] = [
         required=_REFUSALS,
         undecodable=("REC001", "record-malformed"),
         recognition=_PACKAGE + ".checkers.records.recognition",
+    ),
+    Family(
+        "onnx",
+        _RULES + "onnx",
+        "ONNX",
+        (".onnx",),
+        required=tuple(f"ONNX_{name}" for name in _ADMISSION.split()),
+        recognition=_PACKAGE + ".checkers.onnx.recognition",
+        reader=_PACKAGE + ".lint.onnx.reader",
+        project=_PACKAGE + ".lint.onnx.project",
     ),
 ]
 

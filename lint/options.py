@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 FLAG, VALUE, LIST, REPEATED, NUMBER = "flag", "value", "list", "repeated", "number"
-MODEL = "model"
-COMMANDS = ("explain", "rules", "config", MODEL)
+# Groups of commands: each reads what follows its name by a table of its own.
+GROUPS = ("model", "onnx")
+COMMANDS = ("explain", "rules", "config", *GROUPS)
 PROFILES = ("tier", "reference")
 COLORS = ("auto", "always", "never")
 
@@ -78,7 +79,7 @@ _BY_NAME = by_name(OPTIONS)
 _OF_COMMAND = {
     "explain": ("--color",),
     "rules": ("--format", "--color"),
-    MODEL: (),
+    **dict.fromkeys(GROUPS, ()),
     "config": ("--select", "--ignore", "--profile", "--format", "--baseline", "--strict", "--jobs", "--no-cache")
     + ("--cache-dir", "--config", "--isolated", "--exclude", "--force-exclude", "--naga"),
 }
@@ -88,6 +89,7 @@ usage: wai-lint [OPTIONS] [PATHS…]
        wai-lint rules [--format text|json]
        wai-lint config [--format text|json]
        wai-lint model verify|show|sign|keygen|link-hash|rollup …
+       wai-lint onnx audit|signature|run|verify-fixtures …
 """
 _ABOUT = (
     "Decides whether a codec's decode path gives the same bits on every machine.",
@@ -128,8 +130,7 @@ def parse(arguments: Sequence[str]) -> Arguments:
             break
         if argument.startswith("-") and argument != "-":
             read_option(argument, pending, parsed, _BY_NAME)
-        elif may_be_command and argument == MODEL:
-            # It reads what follows by a table of its own.
+        elif may_be_command and argument in GROUPS:
             parsed.command = argument
             parsed.paths += reversed(pending)
             break
@@ -203,7 +204,7 @@ def _check_command(parsed: Arguments) -> None:
     for name in parsed.given:
         if name not in _OF_COMMAND[parsed.command]:
             raise UsageError(f"{name} means nothing to wai-lint {parsed.command}")
-    if parsed.command == MODEL:
+    if parsed.command in GROUPS:
         return
     if parsed.command == "explain" and len(parsed.paths) != 1:
         raise UsageError("explain needs one code or name of a rule: wai-lint explain WGSL401")

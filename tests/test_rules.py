@@ -16,7 +16,8 @@ from wai_lint.rules.discovery import discover
 from wai_lint.rules.family import Settings
 from wai_lint.rules.rule import Invalid, Valid, unmarked
 
-RULES = [rule for family in FAMILIES for rule in discover(family.name)]
+# Models have no text to mark: their cases are held to in test_onnx_rules.
+RULES = [rule for family in FAMILIES if family.name != "onnx" for rule in discover(family.name)]
 VALID = [
     pytest.param(rule, case, id=f"{rule.RULE.code}-{index}") for rule in RULES for index, case in enumerate(rule.VALID)
 ]

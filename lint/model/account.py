@@ -5,8 +5,8 @@ from __future__ import annotations
 from ...checkers.records.outcome import Refusal
 from ...checkers.records.policy import in_force_until
 from ...rules.records import place_in_words
+from ..reporters.table import aligned
 from ..reporters.terminal import printable
-from .table import aligned
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

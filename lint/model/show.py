@@ -6,9 +6,9 @@ import json
 
 from ..options import Arguments
 from ..report import CLEAN
+from ..reporters.table import aligned
 from ..streams import write_text
 from . import files
-from .table import aligned
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -143,7 +143,7 @@ def _say(verdicts: Sequence[Verdict], several: bool) -> None:
 
 def summary(verdicts: Sequence[Verdict]) -> list[str]:
     """A table of the verdicts, a line each, and a line that counts them."""
-    from .table import aligned
+    from ..reporters.table import aligned
 
     rows = [("file", "verdict", "at", "why")]
     for verdict in verdicts:

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 def aligned(rows: Sequence[Sequence[str]], indent: str = "") -> list[str]:
     """A line for each row, its cells under each other; the last is as wide as it is."""
-    from ..reporters.terminal import columns
+    from .terminal import columns
 
     widths = [max(map(columns, column)) for column in zip(*rows, strict=True)]
     lines = []

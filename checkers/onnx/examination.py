@@ -1,0 +1,134 @@
+"""The audit of one model, in the process that is made for it: walk, checker, inference (onnx §1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from google.protobuf.message import DecodeError
+from onnx.onnx_cpp2py_export import checker, shape_inference
+from onnx.onnx_ml_pb2 import AttributeProto, GraphProto, ModelProto
+
+from .encoding import check_canonical, parse
+from .limits import Limits
+from .place import Place
+from .refusal import Refusals
+from .shapes import check_type
+from .tour import Tour
+from .walk import walk
+
+# Sends a part of the answer.
+Send = Callable[[dict[str, Any]], None]
+
+# What the checker must not see, or sees otherwise than the walk did; past a limit it would work for nothing.
+_STOPS = frozenset(
+    {
+        "ONNX_PARSE",
+        "ONNX_EXTERNAL_DATA",
+        "ONNX_LOCAL_FUNCTION",
+        "ONNX_SHAPE_INVALID",
+        "ONNX_STRING_ENCODING",
+        "ONNX_NONCANONICAL_PROTO",
+    }
+)
+_FAILURES = (
+    checker.ValidationError,
+    shape_inference.InferenceError,
+    RuntimeError,
+    ValueError,
+    TypeError,
+    LookupError,
+    ArithmeticError,
+)
+_LONGEST = 400
+
+
+def examine(data: bytes, limits: Limits, send: Send) -> bytes:
+    """Audit a model; what the walk finds is sent before the scan and the checker run, as those may not end.
+
+    Gives the model with inferred shapes, empty where they could not be inferred.
+
+    Raises `MemoryError`.
+    """
+    refusals = Refusals()
+    model = parse(data, limits, refusals)
+    if model is None:
+        send({"stage": "walk", "findings": refusals, "inventory": None})
+    else:
+        tour = walk(model, limits)
+        refusals.extend(tour.findings)
+        send({"stage": "walk", "findings": refusals, "inventory": tour.inventory().to_json()})
+    found, inferred = Refusals(), b""
+    if model is not None:
+        check_canonical(data, model, found)
+    if not any(each.code in _STOPS or each.code.startswith("ONNX_LIMIT") for each in (*refusals, *found)):
+        inferred = _infer(data, found)
+        result = _read_back(inferred, found) if inferred else None
+        if result is None:
+            inferred = b""
+        else:
+            _check_inferred(result, limits, found)
+    send({"stage": "end", "findings": found, "inferred": bool(inferred)})
+    return inferred
+
+
+def _infer(data: bytes, found: Refusals) -> bytes:
+    """The model with the shapes that strict inference gives, empty when it or the checker refuses it.
+
+    A full check is the plain check and this same inference. It keeps to shapes (`data_prop` off): propagating values
+    makes small models take any amount of time and memory.
+    """
+    try:
+        checker.check_model(data, False, False, False)
+    except _FAILURES as error:
+        found.refuse("ONNX_CHECKER", f"onnx.checker refuses the model: {_sentence(error)}", "graph")
+        return b""
+    try:
+        return shape_inference.infer_shapes(data, True, True, False)
+    except _FAILURES as error:
+        found.refuse("ONNX_INFERENCE", f"strict shape inference refuses the model: {_sentence(error)}", "graph")
+        return b""
+
+
+def _read_back(inferred: bytes, found: Refusals) -> ModelProto | None:
+    try:
+        return ModelProto.FromString(inferred)
+    except DecodeError as error:
+        if "alloc" in str(error):
+            raise MemoryError from error
+        message = "with the shapes that inference finds, messages are nested deeper than protobuf reads"
+        found.refuse("ONNX_LIMIT_DEPTH", f"{message}: 31 graphs below the root are safe", "")
+        return None
+
+
+def _check_inferred(model: ModelProto, limits: Limits, found: Refusals) -> None:
+    """Hold the shapes that were inferred, in nested graphs too, to the limits."""
+    tour = Tour(limits)
+    stack: list[tuple[GraphProto, Place]] = [(model.graph, (None, "graph", -1, model.graph))]
+    while stack:
+        graph, place = stack.pop()
+        for name in ("value_info", "output"):
+            for value in getattr(graph, name):
+                kind = value.type.WhichOneof("value")
+                if kind in ("tensor_type", "sparse_tensor_type"):
+                    values = {field.number: each for field, each in getattr(value.type, kind).ListFields()}
+                    check_type(tour, values, (place, name, -1, value))
+        stack.extend(reversed([*_inner(graph, place)]))
+    found.extend(tour.findings)
+
+
+def _inner(graph: GraphProto, place: Place) -> Iterator[tuple[GraphProto, Place]]:
+    for index, node in enumerate(graph.node):
+        for number, attribute in enumerate(node.attribute):
+            kind = attribute.type
+            if kind not in (AttributeProto.GRAPH, AttributeProto.GRAPHS):
+                continue
+            for inner in (attribute.g,) if kind == AttributeProto.GRAPH else attribute.graphs:
+                yield inner, ((place, "node", index, node), "attribute", number, attribute)
+
+
+def _sentence(error: Exception) -> str:
+    """What a library says, as part of a sentence that is safe to print."""
+    text = " ".join(str(error).split()).rstrip(".")
+    text = "".join(c if c.isprintable() else "?" for c in text)
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"

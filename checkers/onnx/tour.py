@@ -1,0 +1,66 @@
+"""What the checks of one walk share: limits, findings, and the counts of the inventory (onnx §1)."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+
+from .limits import Limits
+from .place import Place, path
+from .refusal import Refusals
+
+
+@dataclass(frozen=True, slots=True)
+class Inventory:
+    """What a model holds, over all graphs; the depth of the root is 0.
+
+    Graphs are the root and every graph-valued attribute; tensor-valued attributes leave initializers out; encoded
+    constant bytes are those of all constant tensors without documentation and with an empty name of two wire bytes.
+    """
+
+    graphs: int
+    maximum_depth: int
+    top_level_nodes: int
+    nested_nodes: int
+    total_nodes: int
+    tensor_valued_attributes: int
+    constant_tensors: int
+    encoded_constant_bytes: int
+
+    def to_json(self) -> dict[str, int]:
+        """The counts by name."""
+        return asdict(self)
+
+
+class Tour:
+    """The state of a walk."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.findings = Refusals()
+        self.ir_version = 0
+        self.imported: set[str] = set()
+        self.graphs = 0
+        self.maximum_depth = 0
+        self.top_level_nodes = 0
+        self.nodes = 0
+        self.tensor_attributes = 0
+        self.constants = 0
+        self.constant_bytes = 0
+
+    def refuse(self, code: str, message: str, place: Place | None) -> None:
+        """Add a finding at a place."""
+        if self.findings.counts(code):
+            self.findings.refuse(code, message, path(place))
+
+    def inventory(self) -> Inventory:
+        """The counts so far."""
+        return Inventory(
+            self.graphs,
+            self.maximum_depth,
+            self.top_level_nodes,
+            self.nodes - self.top_level_nodes,
+            self.nodes,
+            self.tensor_attributes,
+            self.constants,
+            self.constant_bytes,
+        )

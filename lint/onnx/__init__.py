@@ -1,0 +1,1 @@
+"""The commands `wai-lint onnx …`: audit models, sign graphs, run them, and verify recorded runs."""

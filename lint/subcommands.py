@@ -1,0 +1,109 @@
+"""Commands of a group, such as `wai-lint model …`: each a row of a table, and the reading of arguments by it."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from .options import Arguments, UsageError, by_name, option_lines, read_option
+from .report import CLEAN
+from .selection import nearest
+from .streams import write_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .options import Option
+
+SEVERAL = "…"
+
+
+class Command:
+    """A row of the table: `run(operands, arguments)` of `module` does it. `operands`: what it takes besides options."""
+
+    __slots__ = ("about", "module", "name", "operands", "options")
+
+    def __init__(self, name: str, module: str, operands: str, about: str, options: tuple[Option, ...] = ()) -> None:
+        self.name = name
+        self.module = module
+        self.operands = operands
+        self.about = about
+        self.options = options
+
+
+class Group:
+    """The commands `wai-lint <name> …`, whose modules lie in `package`; `options` are those that any of them takes."""
+
+    __slots__ = ("commands", "epilog", "name", "options", "package")
+
+    def __init__(
+        self, name: str, package: str, commands: tuple[Command, ...], options: tuple[Option, ...], epilog: str
+    ) -> None:
+        self.name = name
+        self.package = package
+        self.commands = commands
+        self.options = options
+        self.epilog = epilog
+
+    def run(self, argv: Sequence[str]) -> int:
+        """Run the command that `argv` names and return the exit status. Raises `UsageError`."""
+        arguments = self._read(argv)
+        if arguments.get("--help"):
+            write_text(self.help_text())
+            return CLEAN
+        if not arguments.paths:
+            raise UsageError(f"{self.name} needs a command: {', '.join(command.name for command in self.commands)}")
+        command = self._command(arguments.paths.pop(0))
+        self._check(command, arguments)
+        return import_module(f".{command.module}", self.package).run(arguments.paths, arguments)
+
+    def _read(self, argv: Sequence[str]) -> Arguments:
+        arguments = Arguments()
+        known = by_name(self.options)
+        pending = list(reversed(argv))
+        while pending:
+            argument = pending.pop()
+            if argument == "--":
+                arguments.paths += reversed(pending)
+                break
+            if argument.startswith("-") and argument != "-":
+                read_option(argument, pending, arguments, known)
+            else:
+                arguments.paths.append(argument)
+        return arguments
+
+    def _command(self, word: str) -> Command:
+        names = {command.name: command for command in self.commands}
+        if word not in names:
+            near = nearest(word, tuple(names))
+            hint = f"did you mean wai-lint {self.name} {near}?" if near else f"there are {', '.join(names)}"
+            raise UsageError(f"there is no command wai-lint {self.name} {word}; {hint}")
+        return names[word]
+
+    def _check(self, command: Command, arguments: Arguments) -> None:
+        allowed = {option.name for option in command.options}
+        for name in arguments.given:
+            if name not in allowed:
+                raise UsageError(f"{name} means nothing to wai-lint {self.name} {command.name}")
+        if not command.operands:
+            if arguments.paths:
+                raise UsageError(f"{command.name} takes no file: {self.usage(command)}")
+        elif not arguments.paths:
+            raise UsageError(f"{command.name} needs a file: {self.usage(command)}")
+        elif len(arguments.paths) > 1 and not command.operands.endswith(SEVERAL):
+            raise UsageError(f"{command.name} takes one file: {self.usage(command)}")
+
+    def usage(self, command: Command) -> str:
+        """How a command is called."""
+        options = (f"[{option.name}{f' {option.metavar}' * bool(option.metavar)}]" for option in command.options)
+        return " ".join(filter(None, (f"wai-lint {self.name}", command.name, command.operands, *options)))
+
+    def help_text(self) -> str:
+        """What `--help` prints."""
+        from .reporters.terminal import terminal_width
+
+        usage = "\n       ".join(self.usage(command) for command in self.commands)
+        commands = [f"  {command.name:<24} {command.about}" for command in self.commands]
+        options = option_lines(self.options, min(120, terminal_width()))
+        lines = [f"usage: {usage}", "", "commands:", *commands, "", "options:", *options, "", self.epilog, ""]
+        return "\n".join(lines)

@@ -1,0 +1,1 @@
+"""Models built in code, each for what an audit says of it."""
