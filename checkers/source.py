@@ -34,17 +34,24 @@ class Source:
 
     `path` is the name to show: relative to the working folder where it lies below it, with `/` between parts.
     `encoding` is `utf-8`, or `latin-1` for a language that does not ask for UTF-8: one code point a byte.
+    `breaks` are the code points that end a line of the language. `text` is what is read where that is not the decoded
+    bytes (the cells of a notebook; nothing, for a binary file): byte offsets are then those of `text`.
     Raises `UnicodeDecodeError` when `data` is not in it (the engine turns it into a diagnostic).
     """
 
-    __slots__ = ("_bom", "_byte_marks", "_line_starts", "data", "encoding", "path", "text")
+    __slots__ = ("_bom", "_byte_marks", "_length", "_line_starts", "breaks", "data", "encoding", "path", "text")
 
-    def __init__(self, path: str, data: bytes, encoding: str = "utf-8") -> None:
+    def __init__(
+        self, path: str, data: bytes, encoding: str = "utf-8", *, breaks: str = LINE_BREAKS, text: str | None = None
+    ) -> None:
         self.path = path
         self.data = data
-        self._bom = len(BYTE_ORDER_MARK) if data.startswith(BYTE_ORDER_MARK) else 0
+        self._bom = len(BYTE_ORDER_MARK) if text is None and data.startswith(BYTE_ORDER_MARK) else 0
         self.encoding = encoding
-        self.text = data[self._bom :].decode(encoding)
+        self.breaks = breaks
+        self.text = data[self._bom :].decode(encoding) if text is None else text
+        # Bytes that the text takes.
+        self._length = len(data) - self._bom if text is None else len(text.encode(encoding, _ANY))
         self._line_starts: list[int] | None = None
         self._byte_marks: list[int] | None = None
 
@@ -57,7 +64,7 @@ class Source:
     def line_starts(self) -> list[int]:
         """The offset at which each line starts, ascending; the first is 0."""
         if self._line_starts is None:
-            self._line_starts = _line_starts(self.text)
+            self._line_starts = _line_starts(self.text, self.breaks)
         return self._line_starts
 
     def position(self, offset: int) -> Position:
@@ -68,11 +75,11 @@ class Source:
         starts = self._line_starts or self.line_starts
         line = bisect_right(starts, offset)
         byte = self._bom + offset
-        if len(self.data) - self._bom != length:
+        if self._length != length:
             if self._byte_marks is None:
-                self._byte_marks = _byte_marks(self.text, self._bom)
+                self._byte_marks = _byte_marks(self.text, self._bom, self.encoding)
             mark = offset // _MARK
-            byte = self._byte_marks[mark] + len(self.text[mark * _MARK : offset].encode("utf-8"))
+            byte = self._byte_marks[mark] + len(self.text[mark * _MARK : offset].encode(self.encoding, _ANY))
         return Position(line, offset - starts[line - 1] + 1, offset, byte)
 
     def line(self, number: int) -> str:
@@ -80,23 +87,25 @@ class Source:
         starts = self.line_starts
         begin = starts[number - 1]
         end = starts[number] if number < len(starts) else len(self.text)
-        return self.text[begin:end].rstrip(LINE_BREAKS)
+        return self.text[begin:end].rstrip(self.breaks)
 
 
-def _line_starts(text: str) -> list[int]:
+def _line_starts(text: str, breaks: str) -> list[int]:
     import re
 
-    return [0, *(match.end() for match in re.finditer("\r\n|[" + LINE_BREAKS + "]", text))]
+    return [0, *(match.end() for match in re.finditer("\r\n|[" + breaks + "]", text))]
 
 
 # Code points between two offsets whose byte offsets are kept, so that finding one costs the same anywhere in a text.
 _MARK = 1024
+# A text that was not decoded from the bytes (a string of JSON) may hold surrogates.
+_ANY = "surrogatepass"
 
 
-def _byte_marks(text: str, byte: int) -> list[int]:
+def _byte_marks(text: str, byte: int, encoding: str) -> list[int]:
     """The byte offset of every `_MARK`th code point; that of the first is `byte`."""
     marks = [byte]
     for start in range(0, len(text), _MARK):
-        byte += len(text[start : start + _MARK].encode("utf-8"))
+        byte += len(text[start : start + _MARK].encode(encoding, _ANY))
         marks.append(byte)
     return marks

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 from ..checkers.diagnostic import Diagnostic, Span
 from ..checkers.source import BYTE_ORDER_MARK, Source
 from .families import required_codes
@@ -15,7 +17,10 @@ if TYPE_CHECKING:
 
 
 def source_of(path: str, data: bytes, families: Sequence[Family]) -> Source:
-    """A file's text for the families that read it; Raises `UnicodeDecodeError` where their language asks for UTF-8."""
+    """A file's text for the families that read it; raises `UnicodeDecodeError` where their language asks for UTF-8."""
+    for family in families:
+        if family.reader:
+            return import_module(family.reader).read(path, data)
     try:
         return Source(path, data)
     except UnicodeDecodeError:

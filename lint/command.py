@@ -42,6 +42,7 @@ def lint_command(arguments: Arguments, configuration: Configuration) -> int:
             applicability=fixes,
             write=not arguments.get("--diff"),
             progress=bar,
+            named=bool(arguments.paths),
         )
         replay = _replay(arguments, configuration, run)
         printed = None if replay is None else replay.recall()

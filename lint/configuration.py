@@ -30,6 +30,8 @@ DEFAULTS: dict[str, Any] = {
     "cache-dir": ".wai-lint-cache",
     "jobs": 0,
     "wgsl": {"naga": False},
+    "python": {},
+    "onnx": {},
     "overrides": [],
 }
 _PATHS = ("baseline", "cache-dir")
@@ -59,8 +61,8 @@ class Override:
 class Configuration:
     """Values by key, the origin of each, and the overrides in order.
 
-    `file`: the configuration file that was found, None when none was. `folder`: the working folder. `exclude_root`: the
-    folder that the patterns of `exclude` are relative to.
+    `file`: the configuration file that was found, None when none was. `folder`: the working folder. `roots`: the
+    folder that the paths and patterns of each value are relative to.
     """
 
     def __init__(self, folder: str) -> None:
@@ -69,8 +71,8 @@ class Configuration:
         self.values: dict[str, Any] = {key: value for key, value in DEFAULTS.items() if key != "overrides"}
         self.values["cache-dir"] = os.path.join(folder, self.values["cache-dir"])
         self.origins: dict[str, str] = dict.fromkeys(self.values, DEFAULT)
+        self.roots: dict[str, str] = dict.fromkeys(self.values, folder)
         self.overrides: list[Override] = []
-        self.exclude_root = folder
         self.warnings: list[str] = []
         self.family_options: dict[str, dict[str, object]] = {}
         self._settings: dict[tuple[Any, ...], Settings] = {}
@@ -85,10 +87,9 @@ class Configuration:
                     Override(layer.folder, table, layer.origin("overrides", index)) for index, table in enumerate(value)
                 ]
                 continue
-            if key == "exclude":
-                self.exclude_root = layer.folder
             self.values[key] = self._combined(key, value, layer)
             self.origins[key] = layer.origin(key)
+            self.roots[key] = layer.folder
 
     def _combined(self, key: str, value: Any, layer: Layer) -> Any:
         """What `value` in `layer` makes of the value that is there."""
@@ -122,6 +123,7 @@ class Configuration:
                     values[key] = value
         options: dict[str, object] = {}
         for family in families:
+            options.update(self.values.get(family.name, {}))
             options.update(self.family_options.get(family.name, {}))
         return Settings(values["profile"], selected_codes(values["select"], values["ignore"]), options)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from .families import all_suffixes, families_of
+from .families import all_suffixes, families_of, read_file
 from .ignores import Ignores
 from .paths import below, shown_path
 from .report import Failure
@@ -37,8 +37,7 @@ class Input:
         """The bytes to lint. Raises `OSError`."""
         if self.data is not None:
             return self.data
-        with open(self.location, "rb") as file:
-            return file.read()
+        return read_file(self.families, self.location)
 
 
 class Discovery:

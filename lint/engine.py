@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from importlib import import_module
 
 from ..checkers.diagnostic import Diagnostic
 from .cache import Cache, key_of
@@ -11,6 +12,7 @@ from .codec import unpack
 from .discovery import Discovery
 from .families import families_of
 from .processing import Outcome, Processor
+from .project import Examined
 from .report import Failure, Report
 
 TYPE_CHECKING = False
@@ -33,17 +35,19 @@ def prepare(
     applicability: Sequence[str] = (),
     write: bool = False,
     progress: Callable[[int, int], None] | None = None,
+    named: bool = True,
 ) -> Run:
     """Find what `paths` name, and `text` (bytes and the name to read them by), to apply fixes of that applicability.
 
-    `progress` hears how many of how many files are done. Raises `ConfigurationError` when a translator that is asked
-    for is missing.
+    `progress` hears how many of how many files are done. `named`: somebody named `paths`, rather than nothing at all.
+    Raises `ConfigurationError` when a translator that is asked for is missing, or what a family is configured with does
+    not exist.
     """
     values = configuration.values
     discovery = Discovery(
         configuration.folder,
         exclude=values["exclude"],
-        exclude_root=configuration.exclude_root,
+        exclude_root=configuration.roots["exclude"],
         respect_gitignore=values["respect-gitignore"],
         force_exclude=values["force-exclude"],
     )
@@ -51,7 +55,7 @@ def prepare(
         discovery.add(path)
     if text is not None:
         discovery.add_text(*text)
-    return Run(configuration, discovery, applicability, write, progress)
+    return Run(configuration, discovery, applicability, write, progress, named)
 
 
 def _say_nothing_matched(configuration: Configuration, report: Report, discovery: Discovery) -> None:
@@ -80,6 +84,17 @@ def baseline_of(configuration: Configuration, path: str) -> Baseline:
     return Baseline(path, configuration.folder, ran)
 
 
+def examine(inputs: Sequence[Input], configuration: Configuration, named: bool) -> Examined:
+    """What the families say of the inputs as a whole. Raises `ConfigurationError`."""
+    examined = Examined()
+    for family in dict.fromkeys(family for item in inputs for family in item.families if family.project):
+        own = [item for item in inputs if family in item.families]
+        more: Examined = import_module(family.project).examine(own, configuration, named)
+        examined.contexts.update(more.contexts)
+        examined.warnings += more.warnings
+    return examined
+
+
 class Run:
     """One run over the files that were discovered."""
 
@@ -90,13 +105,15 @@ class Run:
         applicability: Sequence[str],
         write: bool,
         progress: Callable[[int, int], None] | None,
+        named: bool,
     ) -> None:
         self.began = time.perf_counter()
         self.configuration = configuration
         self.discovery = discovery
         self.inputs = discovery.sorted_inputs()
         self.translators = configuration.find_translators()
-        self.processor = Processor(configuration, applicability, write=write)
+        self.examined = examine(self.inputs, configuration, named)
+        self.processor = Processor(configuration, applicability, write=write, contexts=self.examined.contexts)
         self.cache = Cache(configuration.values["cache-dir"]) if self.processor.caches else None
         self.outcomes: dict[int, Outcome] = {}
         self.diagnostics: dict[int, list[Diagnostic]] = {}
@@ -107,7 +124,9 @@ class Run:
     @property
     def warnings(self) -> list[str]:
         """What there is to say about the run itself."""
-        return self.configuration.warnings + self.configuration.idle_selectors() + self.discovery.warnings
+        configuration = self.configuration
+        said = configuration.warnings + configuration.idle_selectors() + self.discovery.warnings
+        return said + self.examined.warnings
 
     def key(self) -> bytes | None:
         """What identifies all that the report will follow from; None where nothing may be remembered of this run."""
@@ -225,7 +244,7 @@ class Run:
             report.diffs[item.shown] = outcome.diff
         if item.data is not None:
             report.text_of_input = item.data if outcome.text is None else outcome.text
-            _remember(report, item.shown, report.text_of_input)
+            _remember(report, item, report.text_of_input)
 
 
 def worker_count(jobs: int, items: Sequence[Input]) -> int:
@@ -248,11 +267,11 @@ def worker_count(jobs: int, items: Sequence[Input]) -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _remember(report: Report, path: str, data: bytes) -> None:
-    from ..checkers.source import Source
+def _remember(report: Report, item: Input, data: bytes) -> None:
+    from .check import source_of
 
     try:
-        report.add_source(Source(path, data))
+        report.add_source(source_of(item.shown, data, item.families))
     except UnicodeDecodeError:
         # There is a finding about that; it just has no frame.
         return
@@ -260,8 +279,6 @@ def _remember(report: Report, path: str, data: bytes) -> None:
 
 def _load_families(inputs: Sequence[Input]) -> None:
     """Import what the workers will need, once, before they are forked."""
-    from importlib import import_module
-
     for package in sorted({family.package for item in inputs for family in item.families}):
         try:
             import_module(package)

@@ -25,10 +25,24 @@ class Family:
     keep the rules from running at all, which nothing may deselect or excuse. `undecodable`: the code and name of the
     finding that a file is not UTF-8; None: the language does not ask for it, and such a file is read as Latin-1.
     `recognition`: the module whose `recognises(name, file)` tells which of those files are the family's, and whose
-    `read_bounded(file)` reads no more of a stream than one of them can hold; empty: all are, of any size.
+    `read_bounded(file)` reads no more of a file or stream than one of them can hold; empty: all are, of any size.
+    `reader`: the module whose `read(path, data)` makes a `Source` of a file's bytes, for every family that reads it;
+    empty: the text is the bytes in UTF-8. `project`: the module whose `examine(inputs, configuration, named)` tells
+    what the findings in one file owe to others (an `Examined`); empty: nothing.
     """
 
-    __slots__ = ("_rules", "name", "package", "prefix", "recognition", "required", "suffixes", "undecodable")
+    __slots__ = (
+        "_rules",
+        "name",
+        "package",
+        "prefix",
+        "project",
+        "reader",
+        "recognition",
+        "required",
+        "suffixes",
+        "undecodable",
+    )
 
     def __init__(
         self,
@@ -40,6 +54,8 @@ class Family:
         required: tuple[str, ...] = (),
         undecodable: tuple[str, str] | None = None,
         recognition: str = "",
+        reader: str = "",
+        project: str = "",
     ) -> None:
         self.name = name
         self.package = package
@@ -48,6 +64,8 @@ class Family:
         self.required = frozenset(required)
         self.undecodable = undecodable
         self.recognition = recognition
+        self.reader = reader
+        self.project = project
         self._rules: tuple[Rule, ...] | None = None
 
     def reads(self, name: str, file: BinaryIO) -> bool:
@@ -115,6 +133,15 @@ def read_stream(name: str, file: BinaryIO) -> bytes:
         if family.recognition:
             return import_module(family.recognition).read_bounded(file)
     return file.read()
+
+
+def read_file(families: Sequence[Family], location: str) -> bytes:
+    """The bytes of a file that `families` read; no more than a family that bounds them reads. Raises `OSError`."""
+    with open(location, "rb") as file:
+        for family in families:
+            if family.recognition:
+                return import_module(family.recognition).read_bounded(file)
+        return file.read()
 
 
 def all_suffixes(names: Sequence[str] = ()) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from .fixes import FixError, applicable, fix_all, unified_diff
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from ..checkers.diagnostic import Diagnostic
     from ..rules.family import Settings
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     Recheck = Callable[[bytes], list[Diagnostic]]
 
 DEBUG = "WAI_LINT_DEBUG"
+_ANY = "surrogatepass"
 
 
 class Outcome:
@@ -45,8 +46,16 @@ class Outcome:
 class Processor:
     """How to process files: the configuration, which fixes to apply and whether to write them."""
 
-    def __init__(self, configuration: Configuration, applicability: Sequence[str] = (), *, write: bool = False) -> None:
+    def __init__(
+        self,
+        configuration: Configuration,
+        applicability: Sequence[str] = (),
+        *,
+        write: bool = False,
+        contexts: Mapping[str, str] | None = None,
+    ) -> None:
         self.configuration = configuration
+        self.contexts = contexts or {}
         self.applicability = applicability
         self.write = write
         self.strict: bool = configuration.values["strict"]
@@ -55,16 +64,20 @@ class Processor:
 
     def settings(self, item: Input) -> Settings:
         """The settings of the families for a file."""
-        return self.configuration.settings_for(item.location, item.families)
+        settings = self.configuration.settings_for(item.location, item.families)
+        context = self.contexts.get(item.location)
+        return settings if context is None else settings.within(context)
 
     def key(self, item: Input, data: bytes) -> bytes:
         """Where the cache keeps what is found in `data` as this file."""
         settings = self.settings(item)
+        # Those with a context are of one file each.
         signature = self._signatures.get(settings)
         if signature is None:
             selected = None if settings.selected is None else sorted(settings.selected)
-            signature = repr((settings.profile, selected, sorted(settings.options.items()))).encode()
-            self._signatures[settings] = signature
+            signature = repr((settings.profile, selected, sorted(settings.options.items()))).encode("utf-8", _ANY)
+            if item.location not in self.contexts:
+                self._signatures[settings] = signature
         families = " ".join(family.name for family in item.families)
         suffix = os.path.splitext(item.location)[1]
         return key_of((b"file", families.encode(), os.fsencode(suffix), signature, data))

@@ -33,6 +33,10 @@ class Settings:
         self.selected = selected
         self.options = options or {}
 
+    def within(self, context: str) -> Settings:
+        """These settings for a file whose findings depend on `context` too."""
+        return Settings(self.profile, self.selected, {**self.options, "context": context})
+
     def runs(self, rule: Rule) -> bool:
         """Whether a rule runs: it is selected and of the profile, and the translator it asks is asked for."""
         if self.selected is not None and rule.code not in self.selected:

@@ -1,0 +1,16 @@
+"""What a family says of all its files together: what the findings in one of them owe to the others."""
+
+from __future__ import annotations
+
+
+class Examined:
+    """`contexts`: by the absolute path of a file, a text that its findings depend on; `warnings`: what to say.
+
+    A family finds a file's text in its settings, as the option `context`.
+    """
+
+    __slots__ = ("contexts", "warnings")
+
+    def __init__(self, contexts: dict[str, str] | None = None, warnings: list[str] | None = None) -> None:
+        self.contexts = contexts or {}
+        self.warnings = warnings or []
