@@ -65,7 +65,7 @@ class Identity:
 
 
 class Executor(Protocol):
-    """Runs programs. `close` releases what it holds; an executor may be used in a `with` statement through `closing`."""
+    """Runs programs. `close` releases what it holds; an executor goes into a `with` statement through `closing`."""
 
     @property
     def identity(self) -> Identity:
