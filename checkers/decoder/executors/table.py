@@ -6,11 +6,11 @@ from importlib import import_module
 
 from .executor import Executor
 
-# The module and the class of each.
+# The module and the class of each, and whether what it loads may abort the process that loads it.
 _EXECUTORS = {
-    "interpreter": ("interpreter", "InterpreterExecutor"),
-    "wgpu": ("wgpu", "WgpuExecutor"),
-    "browser": ("browser", "BrowserExecutor"),
+    "interpreter": (f"{__package__}.interpreter", "InterpreterExecutor", False),
+    "wgpu": (f"{__package__}.wgpu", "WgpuExecutor", True),
+    "browser": (f"{__package__}.browser", "BrowserExecutor", False),
 }
 EXECUTORS = tuple(_EXECUTORS)
 DEFAULT = EXECUTORS[0]
@@ -18,5 +18,9 @@ DEFAULT = EXECUTORS[0]
 
 def open_executor(name: str) -> Executor:
     """A new executor of that name, one of `EXECUTORS`. Raises `ExecutorUnavailable` when this machine gives none."""
-    module, kind = _EXECUTORS[name]
-    return getattr(import_module(f".{module}", __package__), kind)()
+    module, kind, may_abort = _EXECUTORS[name]
+    if may_abort:
+        from .process import ProcessExecutor
+
+        return ProcessExecutor(module, kind)
+    return getattr(import_module(module), kind)()

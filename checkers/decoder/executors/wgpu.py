@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 import os
 import platform
-import tempfile
+import re
 from typing import Any
 
 import numpy as np
@@ -51,8 +51,6 @@ class WgpuExecutor:
         self._pipelines: dict[tuple[str, str, tuple[tuple[int, str], ...]], tuple[Any, Any]] = {}
 
     def _adapter(self) -> Any:
-        # Without a runtime folder the loader complains on standard error about each of its display platforms.
-        os.environ.setdefault("XDG_RUNTIME_DIR", tempfile.gettempdir())
         try:
             found = self._wgpu.gpu.enumerate_adapters_sync()
         except self._errors as error:
@@ -72,8 +70,6 @@ class WgpuExecutor:
 
     def _identify(self, adapter: Any) -> Identity:
         info = adapter.info
-        native = importlib.import_module("wgpu.backends.wgpu_native")
-        release = ".".join(map(str, native.lib_version_info))
         return Identity(
             executor="wgpu",
             backend=info["backend_type"],
@@ -82,13 +78,13 @@ class WgpuExecutor:
             device=info["device_id"],
             driver=" ".join(filter(None, (info["vendor"], info["description"]))),
             translator="naga",
-            translator_release=f"wgpu-native {release}",
+            translator_release=_translator_release(),
             system=platform.platform(),
         )
 
     @property
     def identity(self) -> Identity:
-        """The adapter, its driver and the release of wgpu-native, of which naga is a part."""
+        """The adapter, its driver, and the release of naga in wgpu-native."""
         return self._identity
 
     def execute(self, program: Program) -> tuple[Words, ...]:
@@ -152,3 +148,12 @@ class WgpuExecutor:
 
 def _rank(adapter_type: str) -> int:
     return _PREFERENCE.index(adapter_type) if adapter_type in _PREFERENCE else _PREFERENCE.index("Unknown")
+
+
+def _translator_release() -> str:
+    """The release of naga, which the library does not tell but names in the paths of its sources, and its own."""
+    native = importlib.import_module("wgpu.backends.wgpu_native")
+    with open(native.lib_path, "rb") as file:
+        named = re.search(rb"/naga-(\d+(?:\.\d+)+)/", file.read())
+    own = "wgpu-native " + ".".join(map(str, native.lib_version_info))
+    return f"{named[1].decode()} ({own})" if named else own
