@@ -124,11 +124,24 @@ def _element_place(compiler: Compiler, node: ir.Index) -> Locate:
         return _moved(base, known * stride)
     compiler.effects += 1
     index = compiler.expression(node.index)
+    if count is None:
+        return _runtime_element(base, index, stride, node)
 
     def place(frame: Frame) -> Place:
         memory, offset = base(frame)
-        most = (len(memory.words) - offset) // stride if count is None else count
-        return memory, _advanced(offset, bounded(frame, index(frame), most, node), stride)
+        return memory, _advanced(offset, bounded(frame, index(frame), count, node), stride)
+
+    return place
+
+
+def _runtime_element(base: Locate, index: Evaluate, stride: int, node: ir.Index) -> Locate:
+    """An element of a runtime-sized array, which starts at one offset for all lanes and ends where the buffer does."""
+
+    def place(frame: Frame) -> Place:
+        memory, offset = base(frame)
+        assert isinstance(offset, int)
+        count = (len(memory.words) - offset) // stride
+        return memory, _advanced(offset, bounded(frame, index(frame), count, node), stride)
 
     return place
 

@@ -106,11 +106,11 @@ def _meet(frame: Frame, node: ir.Node, workgroup: bool) -> None:
     """All invocations of a workgroup meet: what they wrote to its memory before, each may read after."""
     mask = frame.mask
     if mask is not True:
-        groups = np.asarray(mask).reshape(frame.block.count, -1)
+        groups = np.asarray(mask, np.bool_).reshape(frame.block.count, -1)
         parted = groups.any(axis=1) & ~groups.all(axis=1)
         if parted.any():
             message = "some invocations of a workgroup reach this barrier and others do not"
-            numbers = frame.block.numbers.reshape(groups.shape)[parted[:, None] & groups]
+            numbers = frame.block.numbers.reshape(groups.shape)[groups & parted.reshape(-1, 1)]
             frame.run.sanitizer.report(DIVERGENT_BARRIER, message, node, numbers)
     if workgroup:
         for memory in frame.run.workgroup:
