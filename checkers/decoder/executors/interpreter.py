@@ -12,6 +12,7 @@ from ...wgsl.interpreter.compiler import Operations
 from ...wgsl.interpreter.dispatch import LANES, ROUNDS, Finding, Pipeline, Refused
 from ...wgsl.ir import Module
 from ...wgsl.module import load
+from . import layout
 from .executor import Dispatch, ExecutionError, Identity, Program, Words
 
 
@@ -47,10 +48,12 @@ class InterpreterExecutor:
     def execute(self, program: Program) -> tuple[Words, ...]:
         """The contents of the buffers that `program.reads` names. Raises `ExecutionError`, for a finding too."""
         self.findings = []
+        layout.check(program)
         buffers = [words.copy() for words in program.buffers]
         for dispatch in program.dispatches:
             try:
                 module, pipeline = self._pipeline(dispatch)
+                layout.check_declared(dispatch, layout.kinds_of(module))
                 bindings = {(0, binding): buffers[index] for binding, index in dispatch.bindings}
                 self.findings = pipeline.dispatch(dispatch.workgroups, bindings)
             except Refused as refusal:
