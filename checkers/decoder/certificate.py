@@ -168,7 +168,9 @@ def _isqrt_norm(node: Node, inputs: Sequence[Ranges]) -> Bound:
         product = _products(range, Range(int(multiplier[channel]), int(multiplier[channel])))
         wide += [Range(0, energy), product]
         # Never below the floor of the least quotient nor above that of the greatest.
-        quotients = [dividend // divisor for dividend in (product.low, product.high) for divisor in (root.low, root.high)]
+        quotients = [
+            dividend // divisor for dividend in (product.low, product.high) for divisor in (root.low, root.high)
+        ]
         results.append(Range(min(quotients), max(quotients)))
     return Bound(results, _around(results), _around(wide))
 

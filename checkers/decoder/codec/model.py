@@ -14,6 +14,8 @@ from ..refusal import MODEL_MISMATCH, Refused
 from . import tables as tables_
 from .tables import Table
 
+GRAPH = "graph.json"
+TABLES = "tables.json"
 CHANNELS = 3
 BYTE = Range(0, 255)
 
@@ -38,11 +40,11 @@ class Model:
         return self.graph.outputs[0]
 
 
-def load(graph: Path, tables: Path) -> Model:
-    """The model of a graph and its tables. Raises `Refused`, or `OSError`."""
-    with tables.open("rb") as file:
+def load(folder: Path) -> Model:
+    """The model in a folder: `graph.json` with its sidecar, and `tables.json`. Raises `Refused`, or `OSError`."""
+    with (folder / TABLES).open("rb") as file:
         data = file.read(MOST_BYTES + 1)
-    return assemble(graphs.load(graph), data, tables.name)
+    return assemble(graphs.load(folder / GRAPH), data, TABLES)
 
 
 def assemble(graph: Graph, tables: bytes, what: str = "the tables") -> Model:
