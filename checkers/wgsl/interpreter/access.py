@@ -10,7 +10,7 @@ from .. import ir
 from ..types import Array, Reference, Struct, Vector
 from .compiler import EXPRESSIONS, PLACES, Compiler, Evaluate, Locate
 from .frames import Frame
-from .lanes import Lanes
+from .lanes import Lanes, choose
 from .memory import Place
 from .sanitizer import OUT_OF_BOUNDS
 from .values import Refused, Value, from_rows, leaf_count
@@ -215,7 +215,7 @@ def _component(value: tuple[Lanes, ...], at: int | Lanes) -> Lanes:
         return value[at]
     result = value[0]
     for position in range(1, len(value)):
-        result = np.where(at == position, value[position], result)
+        result = choose(at == position, value[position], result)
     return result
 
 

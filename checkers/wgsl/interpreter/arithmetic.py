@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from .lanes import Lanes, settled
+from .lanes import Lanes, choose, settled
 
 Operation = Callable[..., Lanes]
 
@@ -41,9 +41,10 @@ def divide(left: Lanes, right: Lanes) -> Lanes:
 def remainder(left: Lanes, right: Lanes) -> Lanes:
     """`left % right`, of the sign of `left`."""
     if left.dtype == _U32:
-        if right.all():
-            return left % right
-        return np.where(right == 0, _U32(0), left % np.maximum(right, _U32(1)))
+        # NumPy divides by one divisor without the processor's division; its remainder does not.
+        divisor = np.maximum(right, _U32(1))
+        rest = left - left // divisor * divisor
+        return rest if right.all() else np.where(right == 0, _U32(0), rest)
     # By 1 and -1 all remainders are 0, and so is that by 0.
     divisor = np.where((right == 0) | (right == -1), _I32(1), right)
     return left - _truncated(left, divisor) * divisor
@@ -170,7 +171,7 @@ def select(otherwise: Lanes, chosen: Lanes, condition: Lanes) -> Lanes:
     """`chosen` where the condition holds."""
     if len(condition) == 1:
         return chosen if condition[0] else otherwise
-    return np.where(condition, chosen, otherwise)
+    return choose(condition, chosen, otherwise)
 
 
 # Component by component; a scalar argument goes with every component.

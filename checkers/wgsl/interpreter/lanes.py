@@ -23,7 +23,8 @@ def union(one: Mask, other: Mask) -> Mask:
         return one
     if one is False or other is True:
         return other
-    return one | other
+    both = one | other
+    return True if both.all() else both
 
 
 def split(mask: Mask, condition: Lanes) -> tuple[Mask, Mask]:
@@ -37,6 +38,13 @@ def split(mask: Mask, condition: Lanes) -> tuple[Mask, Mask]:
     if not taken.any():
         return False, mask
     return taken, others
+
+
+def choose(mask: Lanes, value: Lanes, other: Lanes) -> Lanes:
+    """`value` in the lanes of a mask, `other` elsewhere: without a branch, which is `np.where`'s cost."""
+    if value.dtype == np.bool_:
+        return value & mask | other & ~mask
+    return (value - other) * mask.astype(value.dtype) + other
 
 
 def settled(lanes: Lanes) -> Lanes:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from .. import ir
 from .frames import Frame
-from .lanes import Lanes, Mask
+from .lanes import Lanes, Mask, choose
 from .sanitizer import Shadow
 from .values import Value, Words, flatten, from_words, to_words
 
@@ -52,7 +52,7 @@ class Scalars:
         low, high = int(offset.min()), int(offset.max())
         value = self.leaves[low]
         for at in range(low + 1, high + 1):
-            value = np.where(offset == at, self.leaves[at], value)
+            value = choose(offset == at, self.leaves[at], value)
         return value
 
     def write(self, frame: Frame, offset: Offset, value: Lanes, node: ir.Node) -> None:
@@ -63,11 +63,11 @@ class Scalars:
             for at in range(int(offset.min()), int(offset.max()) + 1):
                 hit = offset == at if mask is True else mask & (offset == at)
                 if hit.any():
-                    leaves[at] = np.where(hit, value, leaves[at])
+                    leaves[at] = choose(hit, value, leaves[at])
         elif mask is True or mask is self.mask:
             leaves[offset] = value
         else:
-            leaves[offset] = np.where(mask, value, leaves[offset])
+            leaves[offset] = choose(mask, value, leaves[offset])
 
 
 class Rows:
@@ -116,7 +116,11 @@ class SharedWords:
     def read(self, frame: Frame, offset: Offset, dtype: np.dtype, node: ir.Node) -> Lanes:
         """The words at `offset`."""
         at = self._at(offset)
-        words = self.words[at : at + 1].copy() if isinstance(at, int) else self.words.take(at)
+        if isinstance(at, int):
+            words = self.words[at : at + 1].copy()
+        else:
+            # In bounds as they are, `clip` only spares NumPy a check of its own.
+            words = self.words.take(at.astype(np.intp), mode="clip")
         if self._shadow is not None:
             self._shadow.read(*self._reached(frame, at), node)
         return from_words(words, dtype)

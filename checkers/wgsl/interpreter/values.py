@@ -16,7 +16,7 @@ from .. import ir
 from ..constants import Repeat
 from ..layout import contains_array
 from ..types import Array, Atomic, Scalar, Struct, Type, Vector
-from .lanes import Lanes
+from .lanes import Lanes, choose
 
 Words = NDArray[np.uint32]
 # A scalar, a tuple of parts, or a matrix; of a pointer, a `memory.Place`.
@@ -141,7 +141,7 @@ def merge(mask: NDArray[np.bool_], value: Value, other: Value) -> Value:
     """`value` in the lanes of a mask, `other` elsewhere."""
     if isinstance(value, tuple):
         return tuple(merge(mask, part, rest) for part, rest in zip(value, other, strict=True))
-    return value if value is other else np.where(mask, value, other)
+    return value if value is other else choose(mask, value, other)
 
 
 def constant(type: Type, value: ir.Value) -> Value:
