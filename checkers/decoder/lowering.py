@@ -12,7 +12,7 @@ from math import prod
 
 import numpy as np
 
-from .executors.executor import Dispatch, Executor, Program, Words
+from .executors.executor import Dispatch, Program, Words
 from .graph import Graph, Node, Shape, Tensor
 from .refusal import MODEL_MISMATCH, Refused
 from .vectorised import check
@@ -35,16 +35,6 @@ class Lowered:
     graph: Graph
     shapes: Mapping[str, Shape]
     width: str
-
-    def tensors(self, words: Sequence[Words]) -> Iterator[tuple[Node, Tensor]]:
-        """Each node with the tensor that came back for it, in order.
-
-        Raises `Refused` with `field_range` at the operator whose tensor leaves its declared range.
-        """
-        for node, buffer in zip(self.graph.nodes, words, strict=True):
-            tensor = elements(buffer, self.width).reshape(self.shapes[node.name])
-            check(self.graph, node.operator, node.name, tensor)
-            yield node, tensor
 
 
 def lower(graph: Graph, inputs: Mapping[str, Tensor], kernels: Kernels, width: str) -> Lowered:
@@ -80,14 +70,6 @@ def lower(graph: Graph, inputs: Mapping[str, Tensor], kernels: Kernels, width: s
     reads = tuple(places[node.name] for node in graph.nodes)
     program = Program(tuple(buffers), tuple(dispatches), reads, frozenset(uniforms))
     return Lowered(program, graph, shapes, width)
-
-
-def run(
-    graph: Graph, inputs: Mapping[str, Tensor], kernels: Kernels, width: str, executor: Executor
-) -> dict[str, Tensor]:
-    """Every node's tensor as the executor computes it. Raises `Refused`, or `ExecutionError`."""
-    lowered = lower(graph, inputs, kernels, width)
-    return {node.name: tensor for node, tensor in lowered.tensors(executor.execute(lowered.program))}
 
 
 def to_words(values: Tensor, width: str) -> Words:

@@ -47,12 +47,12 @@ def read(model: Model, payload: bytes) -> tuple[Header, Tensor]:
     """
     header = headers.parse(payload)
     if header.model != model.digest:
-        raise Refused(MODEL_MISMATCH, f"the payload is for the model {header.model.hex()}, this is {model.digest.hex()}")
+        raise Refused(
+            MODEL_MISMATCH, f"the payload is for the model {header.model.hex()}, this is {model.digest.hex()}"
+        )
     shape = (1, header.latent_channels, header.latent_height, header.latent_width)
     shapes = model.graph.shapes({model.latent: shape})
-    for side, latent, made in zip(
-        (header.height, header.width), shape[2:], shapes[model.picture][2:], strict=True
-    ):
+    for side, latent, made in zip((header.height, header.width), shape[2:], shapes[model.picture][2:], strict=True):
         # As few latents as the picture needs.
         if not made - made // latent < side <= made:
             raise Refused(HEADER_MALFORMED, f"a picture's side of {side} has not {latent} latents, which make {made}")

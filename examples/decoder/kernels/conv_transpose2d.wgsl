@@ -38,14 +38,14 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
 
     var sum = number(bias[channel]);
     for (var v = bottom % parameters.stride; v < parameters.kernel_height; v += parameters.stride) {
-        // Before the first row, bottom - v wraps to a large number.
+        // Before the first row, bottom - v wraps: divided by a stride of at most 64 it is still larger than any side.
         let y = (bottom - v) / parameters.stride;
-        if v > bottom || y >= parameters.in_height {
+        if y >= parameters.in_height {
             continue;
         }
         for (var u = right % parameters.stride; u < parameters.kernel_width; u += parameters.stride) {
             let x = (right - u) / parameters.stride;
-            if u > right || x >= parameters.in_width {
+            if x >= parameters.in_width {
                 continue;
             }
             var at = image + y * parameters.in_width + x;
