@@ -13,8 +13,10 @@ if TYPE_CHECKING:
     from typing import Any
 
 FLAG, VALUE, LIST, REPEATED, NUMBER = "flag", "value", "list", "repeated", "number"
-MODEL = "model"
-COMMANDS = ("explain", "rules", "config", MODEL)
+MODEL, CONFIRM = "model", "confirm"
+# They read what follows by tables of their own.
+APART = (MODEL, CONFIRM)
+COMMANDS = ("explain", "rules", "config", *APART)
 PROFILES = ("tier", "reference")
 COLORS = ("auto", "always", "never")
 
@@ -78,6 +80,7 @@ _OF_COMMAND = {
     "explain": ("--color",),
     "rules": ("--format", "--color"),
     MODEL: (),
+    CONFIRM: (),
     "config": ("--select", "--ignore", "--profile", "--format", "--baseline", "--strict", "--jobs", "--no-cache")
     + ("--cache-dir", "--config", "--isolated", "--exclude", "--force-exclude", "--naga"),
 }
@@ -87,6 +90,7 @@ usage: wai-lint [OPTIONS] [PATHS…]
        wai-lint rules [--format text|json]
        wai-lint config [--format text|json]
        wai-lint model verify|show|sign|keygen|link-hash|rollup …
+       wai-lint confirm MANIFEST [--executor interpreter|wgpu|browser] …
 """
 _ABOUT = (
     "Decides whether a codec's decode path gives the same bits on every machine.",
@@ -127,8 +131,7 @@ def parse(arguments: Sequence[str]) -> Arguments:
             break
         if argument.startswith("-") and argument != "-":
             read_option(argument, pending, parsed, _BY_NAME)
-        elif may_be_command and argument == MODEL:
-            # It reads what follows by a table of its own.
+        elif may_be_command and argument in APART:
             parsed.command = argument
             parsed.paths += reversed(pending)
             break
@@ -139,6 +142,23 @@ def parse(arguments: Sequence[str]) -> Arguments:
             parsed.paths.append(argument)
             may_be_command = False
     _check_command(parsed)
+    return parsed
+
+
+def read_apart(arguments: Sequence[str], options: Sequence[Option]) -> Arguments:
+    """The arguments of a command with its own table of options. Raises `UsageError`."""
+    parsed = Arguments()
+    known = by_name(options)
+    pending = list(reversed(arguments))
+    while pending:
+        argument = pending.pop()
+        if argument == "--":
+            parsed.paths += reversed(pending)
+            break
+        if argument.startswith("-") and argument != "-":
+            read_option(argument, pending, parsed, known)
+        else:
+            parsed.paths.append(argument)
     return parsed
 
 
@@ -202,7 +222,7 @@ def _check_command(parsed: Arguments) -> None:
     for name in parsed.given:
         if name not in _OF_COMMAND[parsed.command]:
             raise UsageError(f"{name} means nothing to wai-lint {parsed.command}")
-    if parsed.command == MODEL:
+    if parsed.command in APART:
         return
     if parsed.command == "explain" and len(parsed.paths) != 1:
         raise UsageError("explain needs one code or name of a rule: wai-lint explain WGSL401")

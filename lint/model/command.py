@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from ..options import FLAG, NUMBER, VALUE, Arguments, Option, UsageError, by_name, option_lines, read_option
+from ..options import FLAG, NUMBER, VALUE, Arguments, Option, UsageError, option_lines, read_apart
 from ..report import CLEAN
 from ..selection import nearest
 from ..streams import write_text
@@ -59,18 +59,7 @@ _EPILOG = "exit status: 0 accepted, 1 refused, 2 the file could not be read or t
 
 def model_command(argv: Sequence[str]) -> int:
     """Run the command that `argv` names and return the exit status. Raises `UsageError`."""
-    arguments = Arguments()
-    known = by_name(OPTIONS)
-    pending = list(reversed(argv))
-    while pending:
-        argument = pending.pop()
-        if argument == "--":
-            arguments.paths += reversed(pending)
-            break
-        if argument.startswith("-") and argument != "-":
-            read_option(argument, pending, arguments, known)
-        else:
-            arguments.paths.append(argument)
+    arguments = read_apart(argv, OPTIONS)
     if arguments.get("--help"):
         write_text(help_text())
         return CLEAN

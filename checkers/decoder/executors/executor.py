@@ -16,7 +16,18 @@ class ExecutorUnavailable(Exception):
 
 
 class ExecutionError(Exception):
-    """A program could not be run, or the executor refused it; the message says where."""
+    """A program could not be run, or the executor refused it; the message says where.
+
+    `dispatch`: the index of the dispatch that it is about, or None.
+    """
+
+    def __init__(self, message: str, dispatch: int | None = None) -> None:
+        super().__init__(message, dispatch)
+        self.message = message
+        self.dispatch = dispatch
+
+    def __str__(self) -> str:
+        return self.message
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,16 +50,16 @@ class InterpreterExecutor:
         self.findings = []
         layout.check(program)
         buffers = [words.copy() for words in program.buffers]
-        for dispatch in program.dispatches:
+        for number, dispatch in enumerate(program.dispatches):
             try:
                 module, pipeline = self._pipeline(dispatch)
                 layout.check_declared(dispatch, layout.kinds_of(module))
                 bindings = {(0, binding): buffers[index] for binding, index in dispatch.bindings}
                 self.findings = pipeline.dispatch(dispatch.workgroups, bindings)
             except Refused as refusal:
-                raise ExecutionError(f"{dispatch.entry_point}: {refusal}") from None
+                raise ExecutionError(f"{dispatch.entry_point}: {refusal}", number) from None
             if self.findings:
-                raise ExecutionError(f"{dispatch.entry_point}: {_described(module, self.findings)}")
+                raise ExecutionError(f"{dispatch.entry_point}: {_described(module, self.findings)}", number)
         return tuple(buffers[index] for index in program.reads)
 
     def close(self) -> None:

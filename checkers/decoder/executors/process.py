@@ -73,7 +73,7 @@ class ProcessExecutor:
             raise self._end("ended") from error
         status, answer = self._receive(_SECONDS_TO_RUN)
         if status != _DONE:
-            raise ExecutionError(answer)
+            raise answer
         return answer
 
     def _receive(self, seconds: float) -> tuple[int, Any]:
@@ -133,7 +133,7 @@ def _serve(connection: Connection[Any, Any], module: str, kind: str) -> None:
         try:
             connection.send((_DONE, executor.execute(program)))
         except ExecutionError as error:
-            connection.send((_REFUSED, str(error)))
+            connection.send((_REFUSED, error))
 
 
 if __name__ == "__main__":
