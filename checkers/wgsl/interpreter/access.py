@@ -19,7 +19,8 @@ from .values import Refused, Value, from_rows, leaf_count
 def bounded(frame: Frame, index: Lanes, count: int, node: ir.Node) -> int | Lanes:
     """An index made sure to be in bounds: an int where all lanes have the same one.
 
-    Where a lane that runs has one out of bounds that is a finding, and it goes on at 0 as one that does not run does.
+    Where a lane that runs has one out of bounds that is a finding. It goes on at 0, as one that does not run does, and
+    reaches no shared memory from then on.
     """
     # A negative index is a large one.
     unsigned = index.view(np.uint32)
@@ -41,6 +42,12 @@ def _out_of_bounds(frame: Frame, outside: Any, index: Lanes, count: int, node: i
         outside = outside & frame.mask
     if not outside.any():
         return
+    strayed = frame.run.strayed
+    if strayed is not None:
+        outside = outside & ~strayed
+        if not outside.any():
+            return
+    frame.run.strayed = outside if strayed is None else strayed | outside
     values = np.broadcast_to(index, outside.shape)[outside]
     message = f"an index is out of bounds: there are {count} elements, and the first such index is {int(values[0])}"
     frame.run.sanitizer.report(OUT_OF_BOUNDS, message, node, frame.block.numbers[outside], words=values)

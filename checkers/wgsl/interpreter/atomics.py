@@ -13,7 +13,7 @@ from ..types import Atomic, Pointer
 from .compiler import Compiler, Evaluate
 from .frames import Frame
 from .lanes import Lanes
-from .memory import running
+from .memory import reaching
 from .values import Refused, Value, dtype_of
 
 # Operations of one family commute on one word; those of no family commute with nothing.
@@ -63,7 +63,7 @@ def compile_atomic(compiler: Compiler, node: ir.BuiltinCall, used: bool) -> Eval
         values = [argument(frame) for argument in arguments]
         places = memory.reach(frame, offset, family, exclusive, node)
         words = memory.words.view(dtype)
-        operands = [np.broadcast_to(running(frame, value), places.shape) for value in values]
+        operands = [np.broadcast_to(reaching(frame, value), places.shape) for value in values]
         if modify is not None and not used:
             modify.at(words, places, operands[0])
             return None
@@ -111,9 +111,10 @@ def _result(frame: Frame, name: str, old: Lanes, operands: list[Lanes]) -> Value
 
 
 def _spread(frame: Frame, lanes: Lanes) -> Lanes:
-    """Values of the lanes that run, in their lanes."""
-    if frame.mask is True:
+    """Values of the lanes that reach shared memory, in their lanes."""
+    mask = frame.reaching
+    if mask is True:
         return lanes
     spread = np.zeros(frame.block.lanes, lanes.dtype)
-    spread[frame.mask] = lanes
+    spread[mask] = lanes
     return spread

@@ -138,7 +138,7 @@ class Pipeline:
         base = None
         if block.count > 1:
             base = np.repeat(np.arange(block.count, dtype=np.uint32) * np.uint32(size), block.grid.group)
-        return memory.SharedWords(words, Shadow(sanitizer, variable.name, len(words)), base)
+        return memory.SharedWords(words, Shadow(sanitizer, variable.name, size, block.count), base)
 
 
 def _entry_point(module: ir.Module, name: str) -> ir.Function:

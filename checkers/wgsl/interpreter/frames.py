@@ -32,6 +32,12 @@ class Frame:
         self.result: Any = None
 
     @property
+    def reaching(self) -> Mask:
+        """The lanes that run and reach shared memory: those that ran out of bounds once no longer do."""
+        strayed = self.run.strayed
+        return self.mask if strayed is None else self.mask & ~strayed
+
+    @property
     def numbers(self) -> Any:
         """The numbers of the invocations that run."""
         numbers = self.block.numbers
@@ -39,15 +45,19 @@ class Frame:
 
 
 class Run:
-    """What the functions of a block share: `memories` of module-scope variables, and the rounds left to its loops."""
+    """What the functions of a block share: `memories` of module-scope variables, and the rounds left to its loops.
 
-    __slots__ = ("memories", "rounds", "sanitizer", "workgroup")
+    `strayed`: the lanes that ran out of bounds, None while there are none. `workgroup`: memories that a barrier makes
+    forget who wrote and read.
+    """
+
+    __slots__ = ("memories", "rounds", "sanitizer", "strayed", "workgroup")
 
     def __init__(self, sanitizer: Sanitizer, rounds: int) -> None:
         self.sanitizer = sanitizer
         self.rounds = rounds
         self.memories: dict[ir.Variable, Any] = {}
-        # Those that a barrier makes forget who wrote and read.
+        self.strayed: Any = None
         self.workgroup: list[Any] = []
 
     def turn(self, frame: Frame, node: ir.Node) -> None:

@@ -64,7 +64,7 @@ class Scalars:
                 hit = offset == at if mask is True else mask & (offset == at)
                 if hit.any():
                     leaves[at] = choose(hit, value, leaves[at])
-        elif mask is True or mask is self.mask:
+        elif isinstance(mask, bool) or mask is self.mask:
             leaves[offset] = value
         else:
             leaves[offset] = choose(mask, value, leaves[offset])
@@ -128,7 +128,7 @@ class SharedWords:
     def write(self, frame: Frame, offset: Offset, value: Lanes, node: ir.Node) -> None:
         """Store in the lanes that run; of two that store to one word, the later."""
         numbers, places = self._reached(frame, self._at(offset))
-        words = running(frame, to_words(value))
+        words = reaching(frame, to_words(value))
         self.words[places] = words
         if self._shadow is not None:
             self._shadow.write(numbers, places, node)
@@ -144,7 +144,7 @@ class SharedWords:
         """The numbers of the invocations that run, and the place of each."""
         numbers = frame.block.numbers
         places = np.broadcast_to(np.asarray(at, np.uint32), numbers.shape)
-        mask = frame.mask
+        mask = frame.reaching
         return (numbers, places) if mask is True else (numbers[mask], places[mask])
 
     def forget(self) -> None:
@@ -153,9 +153,10 @@ class SharedWords:
             self._shadow.forget()
 
 
-def running(frame: Frame, lanes: Lanes) -> Lanes:
-    """`lanes` of the lanes that run, or the one element that they all have."""
-    return lanes if frame.mask is True or len(lanes) == 1 else lanes[frame.mask]
+def reaching(frame: Frame, lanes: Lanes) -> Lanes:
+    """`lanes` of the lanes that reach shared memory, or the one element that they all have."""
+    mask = frame.reaching
+    return lanes if mask is True or len(lanes) == 1 else lanes[mask]
 
 
 def initial(holds_array: bool, value: Value, frame: Frame) -> Memory:

@@ -86,14 +86,15 @@ class Sanitizer:
 
 
 class Shadow:
-    """What is remembered of the words of one variable in shared memory."""
+    """What is remembered of the words of one variable in shared memory: `size` of them in each of `copies`."""
 
-    __slots__ = ("_families", "_readers", "_sanitizer", "_variable", "_writers")
+    __slots__ = ("_families", "_readers", "_sanitizer", "_size", "_variable", "_writers")
 
-    def __init__(self, sanitizer: Sanitizer, variable: str, size: int) -> None:
+    def __init__(self, sanitizer: Sanitizer, variable: str, size: int, copies: int = 1) -> None:
         self._sanitizer = sanitizer
         self._variable = variable
-        self._writers = np.full(size, _NONE, np.int32)
+        self._size = size
+        self._writers = np.full(size * copies, _NONE, np.int32)
         self._readers: Numbers | None = None
         self._families: NDArray[np.int8] | None = None
 
@@ -125,9 +126,7 @@ class Shadow:
         double = writers != numbers
         if double.any():
             message = "two invocations write one word"
-            self._sanitizer.report(
-                TWO_WRITERS, message, node, numbers[double], self._variable, words[double], writers[double]
-            )
+            self._report(TWO_WRITERS, message, node, numbers[double], words[double], writers[double])
         if self._readers is not None:
             readers = self._readers.take(words)
             foreign = (readers != _NONE) & (readers != numbers)
@@ -142,11 +141,16 @@ class Shadow:
         mixed = (known != 0) & (known != family)
         if mixed.any():
             message = "atomic operations of two kinds reach one word"
-            self._sanitizer.report(MIXED_ATOMICS, message, node, numbers[mixed], self._variable, words[mixed])
+            self._report(MIXED_ATOMICS, message, node, numbers[mixed], words[mixed], None)
         self._families[words] = family
         if exclusive:
             self.write(numbers, words, node)
 
     def _foreign(self, numbers: Numbers, words: Lanes, others: Numbers, node: ir.Node) -> None:
         message = "an invocation reads a word that another writes"
-        self._sanitizer.report(FOREIGN_READ, message, node, numbers, self._variable, words, others)
+        self._report(FOREIGN_READ, message, node, numbers, words, others)
+
+    def _report(
+        self, kind: str, message: str, node: ir.Node, numbers: Numbers, words: Lanes, others: Numbers | None
+    ) -> None:
+        self._sanitizer.report(kind, message, node, numbers, self._variable, words % self._size, others)
