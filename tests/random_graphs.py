@@ -112,7 +112,7 @@ def random_graph(seed: int, *, large: bool, nodes: int = 6) -> tuple[Graph, Cert
 
 def _reach(built: tuple[Graph, Certificate] | None, name: str, channels: int, reach: int) -> tuple[int, int, int]:
     if built is None or name in ("x", "y"):
-        return channels, *((-reach - 1, reach) if name == "x" else (-7, 9))
+        return (channels, -reach - 1, reach) if name == "x" else (channels, -7, 9)
     ranges = built[1].tensors[name]
     return len(ranges), min(range.low for range in ranges), max(range.high for range in ranges)
 

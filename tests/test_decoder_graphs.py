@@ -15,6 +15,7 @@ from wai_lint.checkers.decoder.refusal import FIELD_RANGE, MODEL_MISMATCH, Refus
 from wai_lint.checkers.decoder.writer import Writer
 
 SCHEMA = Path(graph.__file__).parents[2] / "schemas" / graph.SCHEMA
+ONES = {"multiplier": np.ones(4, np.int64), "beta": np.ones(4, np.int64), "gamma": np.eye(4, dtype=np.int64)}
 Edit = Callable[[dict[str, Any]], object]
 
 
@@ -29,7 +30,7 @@ def writer() -> Writer:
     made.node(
         "q", "requant", ["c"], {"multiplier": np.array([1, 2, 3]), "shift": np.array([1, 2, 3])}, range=(-99, 99999)
     )
-    made.node("n", "isqrt_norm", ["x"], {"multiplier": np.ones(4), "beta": np.ones(4), "gamma": np.eye(4)})
+    made.node("n", "isqrt_norm", ["x"], ONES)
     made.node("l", "slice", ["x"], attributes={"axis": 3, "start": 1, "stop": 3})
     made.node("a", "clamp", ["l"], attributes={"low": -1, "high": 1})
     made.node("p", "add", ["x", "y"])

@@ -121,7 +121,7 @@ def load(path: Path) -> Graph:
     with path.open("rb") as file:
         data = file.read(document.MOST_BYTES + 1)
     described = document.read(data, SCHEMA, path.name)
-    with (path.parent / described["sidecar"]).open("rb") as file:
+    with path.with_name(described["sidecar"]).open("rb") as file:
         sidecar = file.read(MOST_SIDECAR_BYTES + 1)
     return build(data, sidecar, path.name)
 

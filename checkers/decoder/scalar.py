@@ -38,7 +38,8 @@ def run(graph: Graph, inputs: Mapping[str, Tensor]) -> dict[str, Tensor]:
 
 
 def _places(shape: Shape) -> product[Place]:
-    return product(*map(range, shape))
+    n, channels, height, width = map(range, shape)
+    return product(n, channels, height, width)
 
 
 def _array(tensor: Elements, shape: Shape) -> Tensor:

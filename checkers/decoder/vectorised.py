@@ -36,7 +36,7 @@ def tensors(graph: Graph, inputs: Mapping[str, Tensor]) -> Iterator[tuple[str, T
         held[node.name] = COMPUTED[node.operator](node, [held[name] for name in node.inputs], shapes[node.name])
         check(graph, node.operator, node.name, held[node.name])
         yield node.name, held[node.name]
-        for name in {*node.inputs, node.name}:
+        for name in dict.fromkeys((*node.inputs, node.name)):
             if last.get(name, node.name) == node.name:
                 del held[name]
 
