@@ -62,18 +62,14 @@ def test_an_expression_written_otherwise_gives_other_words(interpreter):
     class Edited:
         identity = interpreter.identity
 
-        def execute(self, drawn: Program):
-            text = drawn.dispatches[0].module.replace("min(", "max(")
-            return interpreter.execute(_with_module(drawn, text))
+        def execute(self, program: Program):
+            text = program.dispatches[0].module.replace("min(", "max(")
+            return interpreter.execute(replace(program, dispatches=(replace(program.dispatches[0], module=text),)))
 
         def close(self) -> None:
             pass
 
     assert differing(range(20), interpreter, Edited())
-
-
-def _with_module(drawn: Program, text: str) -> Program:
-    return replace(drawn, dispatches=(replace(drawn.dispatches[0], module=text),))
 
 
 @pytest.mark.parametrize("start", range(0, WITH_NAGA, 200))

@@ -12,7 +12,7 @@ from . import vectorised
 from .codec import decode
 from .codec.decode import Picture
 from .codec.model import Model
-from .executors.executor import Executor, Words
+from .executors.executor import ExecutionError, Executor, Words
 from .graph import Tensor
 from .lowering import Lowered, elements, lower
 from .refusal import Refused
@@ -91,7 +91,7 @@ def decode_payload(model: Model, payload: bytes, golden: str, kernels: Kernels, 
         header, latents = decode.read(model, payload)
         tensors = {model.latent: latents}
         lowered = lower(model.graph, tensors, kernels, model.certificate.width)
-        words = executor.execute(lowered.program)
+        words = _execute(lowered, executor)
         for operator, tensor in _compare(lowered, {model.latent: latents}, words):
             compared.append(operator)
             if operator.differing:
@@ -101,6 +101,19 @@ def decode_payload(model: Model, payload: bytes, golden: str, kernels: Kernels, 
     except Refused as refusal:
         return Decoded(digest, golden, tuple(compared), refusal=refusal)
     return Decoded(digest, golden, tuple(compared), picture)
+
+
+def _execute(lowered: Lowered, executor: Executor) -> Sequence[Words]:
+    """What the executor gives. Raises `ExecutionError`, which names the operator that it is about where it is known."""
+    try:
+        return executor.execute(lowered.program)
+    except ExecutionError as error:
+        if error.dispatch is None:
+            raise
+        # A dispatch binds the buffer of its result last.
+        written = lowered.program.dispatches[error.dispatch].bindings[-1][1]
+        node = lowered.graph.nodes[lowered.program.reads.index(written)]
+        raise ExecutionError(f"{node.operator} {node.name}: {error}", error.dispatch) from error
 
 
 def _compare(

@@ -56,26 +56,34 @@ def confirm(manifest: Manifest, executor: str, advance: Advance) -> Confirmation
     """
     made = Confirmation(manifest)
     payloads = [read_bytes(payload.path, MOST_BYTES) for payload in manifest.payloads]
-    total = 2 + len(NAMES) + len(payloads)
-    done = 0
-
-    def begin(doing: str) -> None:
-        nonlocal done
-        advance(done, total, doing)
-        done += 1
-
-    begin("linting the kernels")
+    steps = _Steps(advance, 2 + len(NAMES) + len(payloads))
+    steps.begin("kernels")
     if not _prepare(made):
         return made
     with closing(open_executor(executor)) as opened:
         made.identity = opened.identity
         try:
-            _qualify(made, opened, begin)
+            _qualify(made, opened, steps)
             if not made.complaints:
-                _decode(made, payloads, opened, begin)
+                _decode(made, payloads, opened, steps)
         except ExecutionError as error:
-            made.complaints.append(str(error))
+            made.complaints.append(f"{steps.current}: {error}")
     return made
+
+
+class _Steps:
+    """Which step is `current`, told to whoever shows progress."""
+
+    def __init__(self, advance: Advance, total: int) -> None:
+        self.current = ""
+        self._advance = advance
+        self._done = 0
+        self._total = total
+
+    def begin(self, step: str) -> None:
+        self.current = step
+        self._advance(self._done, self._total, step)
+        self._done += 1
 
 
 def _prepare(made: Confirmation) -> bool:
@@ -97,22 +105,22 @@ def _prepare(made: Confirmation) -> bool:
     return not made.complaints
 
 
-def _qualify(made: Confirmation, executor: Executor, begin: Callable[[str], None]) -> None:
+def _qualify(made: Confirmation, executor: Executor, steps: _Steps) -> None:
     """Run the suite and the probe (item 5)."""
-    made.suite = suite.run(executor, advance=lambda name: begin(f"suite: {name}"))
+    made.suite = suite.run(executor, advance=lambda name: steps.begin(f"suite: {name}"))
     if not made.suite.passed:
         made.complaints += [f"suite: {difference}" for difference in made.suite.differences]
         return
-    begin("probe")
+    steps.begin("probe")
     made.probe = probe.run(executor)
     made.complaints += [f"probe: {mismatch}" for mismatch in made.probe.mismatches]
 
 
-def _decode(made: Confirmation, payloads: list[bytes], executor: Executor, begin: Callable[[str], None]) -> None:
+def _decode(made: Confirmation, payloads: list[bytes], executor: Executor, steps: _Steps) -> None:
     modules = {kernel.operator: kernel.data.decode() for kernel in made.kernels}
     assert made.model is not None
     for payload, data in zip(made.manifest.payloads, payloads, strict=True):
-        begin(f"decoding {payload.shown}")
+        steps.begin(payload.shown)
         decoded = decode_payload(made.model, data, payload.golden, modules, executor)
         made.decoded.append((payload, decoded))
         if decoded.complaint:

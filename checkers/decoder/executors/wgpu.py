@@ -104,8 +104,11 @@ class WgpuExecutor:
             buffers.append(self._device.create_buffer_with_data(data=data, usage=kind | usage.COPY_SRC))
         encoder = self._device.create_command_encoder()
         compute = encoder.begin_compute_pass()
-        for dispatch in program.dispatches:
-            pipeline, group_layout = self._pipeline(dispatch)
+        for number, dispatch in enumerate(program.dispatches):
+            try:
+                pipeline, group_layout = self._pipeline(dispatch)
+            except (ExecutionError, *self._errors) as error:
+                raise ExecutionError(f"wgpu refused the module: {error}", number) from error
             entries = [
                 {"binding": binding, "resource": {"buffer": buffers[index]}} for binding, index in dispatch.bindings
             ]
