@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
+from wai_lint.checkers.decoder.executors.interpreter import InterpreterExecutor
 from wai_lint.checkers.source import Source
 from wai_lint.checkers.wgsl.interpreter.dispatch import Pipeline, Refused
 from wai_lint.checkers.wgsl.module import load
 from wai_lint.tests.interpreted import OUTPUT, computed, dispatched
+from wai_lint.tests.random_kernels import INVOCATIONS, WORKGROUP, program
 
 N = range(8)
 
@@ -367,6 +371,19 @@ def _steps(x: int) -> int:
         x = x // 2 if x % 2 == 0 else 3 * x + 1
         steps += 1
     return steps
+
+
+@pytest.mark.parametrize("seed", range(5000, 5025))
+def test_drawn_kernels_give_the_same_one_invocation_at_a_time(seed):
+    together = program(seed)
+    (dispatch,) = together.dispatches
+    text = dispatch.module.replace(f"@workgroup_size({WORKGROUP})", "@workgroup_size(1)").replace(
+        ", @builtin(local_invocation_index) lane: u32) {", f") {{ let lane = id.x % {WORKGROUP}u;"
+    )
+    alone = replace(dispatch, module=text, workgroups=(INVOCATIONS, 1, 1))
+    expected = InterpreterExecutor(lanes=1).execute(replace(together, dispatches=(alone,)))
+    given = InterpreterExecutor().execute(together)
+    assert [words.tolist() for words in given] == [words.tolist() for words in expected]
 
 
 REFUSED = {

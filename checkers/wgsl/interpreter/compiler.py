@@ -58,18 +58,14 @@ class Compiler:
     """Compiles the functions of a module as they are asked for. `constants` are the values given to overrides, by name
     or, of those with an `@id`, by its decimal digits.
 
-    `returns`, `breaks` and `continues` count such jumps out of what was compiled so far, `effects` the expressions for
-    which it matters in which lanes they run. `variables` are the module-scope ones met, `private_words` the words that
-    one invocation needs for variables that hold arrays.
+    `effects` counts the expressions so far for which it matters in which lanes they run. `variables` are the
+    module-scope ones met, `private_words` the words that one invocation needs for what holds arrays.
     """
 
     def __init__(self, constants: Mapping[str, int], operations: Operations) -> None:
         self.operations = operations
         self.variables: dict[ir.Variable, None] = {}
         self.private_words = 0
-        self.returns = 0
-        self.breaks = 0
-        self.continues = 0
         self.effects = 0
         counts: dict[ir.Expression, int] = {}
         self.buffers = Placement(True, counts)
@@ -117,13 +113,13 @@ class Compiler:
         """A function, compiled once."""
         found = self._functions.get(function)
         if found is None:
-            outer = self._slots, self.returns, self.effects
+            outer = self._slots, self.effects
             self._slots = {}
             found = Compiled(tuple(self.slot(parameter) for parameter in function.parameters))
             self._functions[function] = found
             found.body = self.statement(function.body)
             found.slots = len(self._slots)
-            self._slots, self.returns, self.effects = outer
+            self._slots, self.effects = outer
         return found
 
     def slot(self, declared: ir.Declared) -> int:

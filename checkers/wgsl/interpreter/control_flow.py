@@ -7,7 +7,7 @@ import numpy as np
 from .. import ir
 from .compiler import STATEMENTS, Compiler, Evaluate, Execute
 from .frames import Frame
-from .lanes import Mask, split, union
+from .lanes import Mask, rejoin, split, union
 from .values import Refused, dtype_of, merge
 
 
@@ -26,13 +26,11 @@ def _block(compiler: Compiler, node: ir.Block) -> Execute:
 def _if(compiler: Compiler, node: ir.If) -> Execute:
     """A chain of `else if` of any length: no recursion along it."""
     branches: list[tuple[Evaluate, Execute]] = []
-    jumps = _jumps(compiler)
     rest: ir.Block | ir.If | None = node
     while isinstance(rest, ir.If):
         branches.append((compiler.expression(rest.condition), compiler.statement(rest.then)))
         rest = rest.otherwise
     last = None if rest is None else compiler.statement(rest)
-    falls_through = _jumps(compiler) == jumps
 
     def execute(frame: Frame) -> None:
         entered = frame.mask
@@ -49,8 +47,7 @@ def _if(compiler: Compiler, node: ir.If) -> Execute:
         else:
             if last is not None:
                 last(frame)
-            after = union(after, frame.mask)
-        frame.mask = entered if falls_through else after
+        frame.mask = rejoin(entered, after, frame.mask)
 
     return execute
 
@@ -58,7 +55,6 @@ def _if(compiler: Compiler, node: ir.If) -> Execute:
 def _switch(compiler: Compiler, node: ir.Switch) -> Execute:
     subject = compiler.expression(node.subject)
     dtype = dtype_of(node.subject.type)
-    returns, breaks, continues = _jumps(compiler)
     clauses: list[tuple[np.ndarray, bool, Execute]] = []
     for clause in node.clauses:
         selectors = [selector.value for selector in clause.selectors if selector is not None]
@@ -66,8 +62,6 @@ def _switch(compiler: Compiler, node: ir.Switch) -> Execute:
         clauses.append((words, None in clause.selectors, compiler.statement(clause.body)))
     # The default takes what no clause does, wherever it stands.
     clauses.sort(key=lambda clause: clause[1])
-    compiler.breaks = breaks
-    falls_through = _jumps(compiler) == (returns, breaks, continues)
 
     def execute(frame: Frame) -> None:
         entered, outer = frame.mask, frame.broken
@@ -83,7 +77,7 @@ def _switch(compiler: Compiler, node: ir.Switch) -> Execute:
                 after = union(after, frame.mask)
             if rest is False:
                 break
-        frame.mask = entered if falls_through else union(after, frame.broken)
+        frame.mask = rejoin(entered, after, frame.broken)
         frame.broken = outer
 
     return execute
@@ -92,12 +86,9 @@ def _switch(compiler: Compiler, node: ir.Switch) -> Execute:
 def _loop(compiler: Compiler, node: ir.Loop) -> Execute:
     first = None if node.initializer is None else compiler.statement(node.initializer)
     condition = None if node.condition is None else compiler.expression(node.condition)
-    returns, breaks, continues = _jumps(compiler)
     body = compiler.statement(node.body)
     following = None if node.continuing is None else compiler.statement(node.continuing)
     leave = None if node.break_if is None else compiler.expression(node.break_if)
-    falls_through = compiler.returns == returns
-    compiler.breaks, compiler.continues = breaks, continues
 
     def execute(frame: Frame) -> None:
         if first is not None:
@@ -113,30 +104,23 @@ def _loop(compiler: Compiler, node: ir.Loop) -> Execute:
                 if frame.mask is False:
                     break
             frame.continued = False
+            running = frame.mask
             body(frame)
-            frame.mask = union(frame.mask, frame.continued)
+            frame.mask = rejoin(running, frame.mask, frame.continued)
             if frame.mask is not False and following is not None:
                 following(frame)
             if frame.mask is not False and leave is not None:
                 gone, frame.mask = split(frame.mask, leave(frame))
                 left = union(left, gone)
-        frame.mask = entered if falls_through else union(left, frame.broken)
+        frame.mask = rejoin(entered, left, frame.broken)
         frame.broken, frame.continued = broken, continued
 
     return execute
 
 
-def _jumps(compiler: Compiler) -> tuple[int, int, int]:
-    return compiler.returns, compiler.breaks, compiler.continues
-
-
 def _jump(compiler: Compiler, node: ir.Jump) -> Execute:
-    if node.keyword == "break":
-        compiler.breaks += 1
-        return _break
-    if node.keyword == "continue":
-        compiler.continues += 1
-        return _continue
+    if node.keyword in _JUMPS:
+        return _JUMPS[node.keyword]
     raise Refused("the interpreter runs compute shaders, and `discard` is of fragment shaders", node)
 
 
@@ -150,8 +134,10 @@ def _continue(frame: Frame) -> None:
     frame.mask = False
 
 
+_JUMPS: dict[str, Execute] = {"break": _break, "continue": _continue}
+
+
 def _return(compiler: Compiler, node: ir.Return) -> Execute:
-    compiler.returns += 1
     value = None if node.value is None else compiler.expression(node.value)
 
     def execute(frame: Frame) -> None:

@@ -24,11 +24,11 @@ __all__ = ["Finding", "Pipeline", "Refused"]
 FORMS = (access, calls, control_flow, expressions, statements)
 
 # Invocations that run at once: enough for NumPy, few enough for the processor's cache.
-LANES = 1 << 14
+LANES = 1 << 15
 # Rounds that the loops of one block may make together.
 ROUNDS = 1 << 20
 # Words that the variables of one block may take.
-MOST_WORDS = 1 << 26
+MOST_WORDS = 1 << 25
 MOST_INVOCATIONS = 1 << 30
 MOST_GROUP = 1 << 16
 
@@ -72,9 +72,13 @@ class Pipeline:
         words = 1 + self._compiler.private_words
         words += sum(leaf_count(variable.type) for variable in self._private if contains_array(variable.type))
         group = self._size[0] * self._size[1] * self._size[2]
-        if words * group > MOST_WORDS:
-            raise Refused(f"the variables of a workgroup take {words * group} words, and {MOST_WORDS} are the most")
-        return min(lanes, MOST_WORDS // words)
+        words *= group
+        for variable in self._compiler.variables:
+            if variable.space == "workgroup":
+                words += self._compiler.packed.size(variable.type)
+        if words > MOST_WORDS:
+            raise Refused(f"the variables of a workgroup take {words} words, and {MOST_WORDS} are the most")
+        return min(lanes, MOST_WORDS // words * group)
 
     def dispatch(self, workgroups: Triple, bindings: Mapping[tuple[int, int], Words]) -> list[Finding]:
         """Run `workgroups` of them in x, y and z. `bindings`: arrays of `np.uint32` by group and binding, changed in

@@ -27,6 +27,17 @@ def union(one: Mask, other: Mask) -> Mask:
     return True if both.all() else both
 
 
+def rejoin(entered: Mask, one: Mask, other: Mask) -> Mask:
+    """The lanes of either mask, both parts of `entered`: `entered` itself where they are all of it.
+
+    What a mask of the same identity guards needs no choice by lanes.
+    """
+    after = union(one, other)
+    if isinstance(after, bool) or isinstance(entered, bool) or after is entered:
+        return after
+    return entered if np.count_nonzero(after) == np.count_nonzero(entered) else after
+
+
 def split(mask: Mask, condition: Lanes) -> tuple[Mask, Mask]:
     """The lanes of a mask that is not False where the condition holds, and where not; the mask itself where all are."""
     if len(condition) == 1:

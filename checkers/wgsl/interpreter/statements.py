@@ -18,6 +18,8 @@ def _declaration(compiler: Compiler, node: ir.Declaration) -> Execute:
     if isinstance(declared, ir.Constant):
         return _nothing
     slot = compiler.slot(declared)
+    holds_array = contains_array(declared.type)
+    compiler.private_words += leaf_count(declared.type) if holds_array else 0
     if isinstance(declared, ir.Let):
         value = compiler.expression(declared.initializer)
 
@@ -25,8 +27,6 @@ def _declaration(compiler: Compiler, node: ir.Declaration) -> Execute:
             frame.slots[slot] = value(frame)
 
         return let
-    holds_array = contains_array(declared.type)
-    compiler.private_words += holds_array * leaf_count(declared.type)
     first = None if declared.initializer is None else compiler.expression(declared.initializer)
     nothing = zero(declared.type)
 
@@ -93,12 +93,13 @@ def _assign_components(compiler: Compiler, node: ir.Assign, target: ir.Swizzle) 
 
 
 def _phony(compiler: Compiler, node: ir.Phony) -> Execute:
-    if node.value.stage != ir.RUNTIME or isinstance(node.value, ir.VariableRef | ir.AddressOf):
+    value = node.value
+    if value.stage != ir.RUNTIME or (isinstance(value, ir.Load) and isinstance(value.reference, ir.VariableRef)):
         return _nothing
-    value = compiler.expression(node.value)
+    evaluate = compiler.expression(value)
 
     def phony(frame: Frame) -> None:
-        value(frame)
+        evaluate(frame)
 
     return phony
 
