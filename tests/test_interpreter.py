@@ -9,6 +9,7 @@ import pytest
 from wai_lint.checkers.decoder.executors.interpreter import InterpreterExecutor
 from wai_lint.checkers.source import Source
 from wai_lint.checkers.wgsl.interpreter.dispatch import Pipeline, Refused
+from wai_lint.checkers.wgsl.interpreter.sanitizer import LOOP_BOUND
 from wai_lint.checkers.wgsl.module import load
 from wai_lint.tests.interpreted import OUTPUT, computed, dispatched
 from wai_lint.tests.random_kernels import INVOCATIONS, WORKGROUP, program
@@ -423,6 +424,40 @@ def test_very_long_and_very_deep_expressions_do_not_crash():
     assert computed("if i < 0 {} " + "else if i < 0 {} " * 1000 + "else { r = i; }") == list(N)
     with pytest.raises(Refused, match="deeper than the interpreter goes"):
         computed("r = vec2(i)" + ".yx" * 5000 + ".x;")
+
+
+def test_types_that_double_with_every_level_and_calls_that_do_are_bounded():
+    structs = "struct S0 { a: u32, b: u32 }"
+    structs += "".join(f"struct S{n} {{ a: S{n - 1}, b: S{n - 1} }}" for n in range(1, 90))
+    with pytest.raises(Refused, match="262144 at most"):
+        computed("var s: S89; r = i32(s" + ".a" * 90 + ");", structs)
+    text = "fn f0() -> u32 { return 1u; }"
+    text += "".join(f"fn f{n}() -> u32 {{ return f{n - 1}() + f{n - 1}(); }}" for n in range(1, 60))
+    text += OUTPUT.format("u32") + "@compute @workgroup_size(1) fn main() { out[0] = f59(); }"
+    (finding,) = dispatched(text, {0: np.zeros(1, np.uint32)}, rounds=1000)
+    assert finding.kind == LOOP_BOUND
+
+
+def test_a_dispatch_of_no_workgroups_does_nothing():
+    text = OUTPUT.format("u32") + "@compute @workgroup_size(4) fn main() { out[0] = 1u; }"
+    words = np.zeros(4, np.uint32)
+    for counts in ((0, 1, 1), (1, 0, 1), (1, 1, 0)):
+        assert dispatched(text, {0: words}, counts) == []
+    assert words.tolist() == [0] * 4
+    with pytest.raises(Refused, match="0 to 65535 workgroups"):
+        dispatched(text, {0: words}, (65_536, 1, 1))
+    with pytest.raises(Refused, match="more than 2\\^30 invocations"):
+        dispatched(text, {0: words}, (65_535, 65_535, 1))
+
+
+def test_workgroup_memory_is_bounded():
+    text = "var<workgroup> w: array<array<u32, 262144>, 1>;\n" + OUTPUT.format("u32")
+    text += """@compute @workgroup_size(1)
+fn main(@builtin(global_invocation_id) id: vec3u) { w[0][id.x] = 1u; out[id.x] = w[0][id.x]; }
+"""
+    words = np.zeros(200, np.uint32)
+    assert dispatched(text, {0: words}, (200, 1, 1)) == []
+    assert words.all()
 
 
 def test_a_buffer_bound_twice_and_written_is_refused():

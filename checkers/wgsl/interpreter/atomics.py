@@ -67,7 +67,7 @@ def compile_atomic(compiler: Compiler, node: ir.BuiltinCall, used: bool) -> Eval
         if modify is not None and not used:
             modify.at(words, places, operands[0])
             return None
-        old = _in_turn(name, words, places, operands)
+        old = _in_turn(frame, node, words, places, operands)
         return _result(frame, name, old, operands)
 
     return atomic
@@ -84,14 +84,16 @@ def _rounds(places: NDArray[Any]) -> Iterator[NDArray[np.intp]]:
     yield from np.split(order[by_rank], np.flatnonzero(np.diff(rank[by_rank])) + 1)
 
 
-def _in_turn(name: str, words: Lanes, places: NDArray[Any], operands: list[Lanes]) -> Lanes:
+def _in_turn(frame: Frame, node: ir.BuiltinCall, words: Lanes, places: NDArray[Any], operands: list[Lanes]) -> Lanes:
     """Do an operation lane by lane; gives what each lane found."""
     old = np.empty(len(places), words.dtype)
+    after = _AFTER[node.name]
     for lanes in _rounds(places):
+        frame.run.turn(frame, node)
         at = places[lanes]
         found = words[at]
         old[lanes] = found
-        words[at] = _AFTER[name](found, *(operand[lanes] for operand in operands))
+        words[at] = after(found, *(operand[lanes] for operand in operands))
     return old
 
 

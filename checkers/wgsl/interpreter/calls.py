@@ -25,6 +25,7 @@ def _call(compiler: Compiler, node: ir.Call) -> Evaluate:
     function = compiler.function(node.function)
 
     def call(frame: Frame) -> Value:
+        frame.run.turn(frame, node)
         inner = Frame(frame.run, frame.block, frame.mask, function.slots)
         for slot, argument in zip(function.parameters, arguments, strict=True):
             inner.slots[slot] = argument(frame)

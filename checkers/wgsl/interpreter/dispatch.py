@@ -25,11 +25,12 @@ FORMS = (access, calls, control_flow, expressions, statements)
 
 # Invocations that run at once: enough for NumPy, few enough for the processor's cache.
 LANES = 1 << 15
-# Rounds that the loops of one block may make together.
+# Rounds that the loops of one block may make together, and calls.
 ROUNDS = 1 << 20
 # Words that the variables of one block may take.
 MOST_WORDS = 1 << 25
 MOST_INVOCATIONS = 1 << 30
+MOST_WORKGROUPS = 65_535
 MOST_GROUP = 1 << 16
 
 
@@ -37,7 +38,7 @@ class Pipeline:
     """An entry point made ready. Raises `Refused` for what the interpreter does not run.
 
     `constants`: values of overrides, by name, or by the decimal digits of their `@id`. `lanes`: about how many
-    invocations run at once. `rounds`: after how many rounds of its loops a block of them stops.
+    invocations run at once. `rounds`: after how many rounds of its loops, and calls, a block of them stops.
     """
 
     def __init__(
@@ -87,7 +88,9 @@ class Pipeline:
         Raises `Refused` for a binding that is missing, too small, or writable and bound twice.
         """
         grid = Grid(self._size, workgroups)
-        if grid.groups * grid.group > MOST_INVOCATIONS or min(workgroups) < 0:
+        if min(workgroups) < 0 or max(workgroups) > MOST_WORKGROUPS:
+            raise Refused(f"a dispatch has 0 to {MOST_WORKGROUPS} workgroups in each direction, and this {workgroups}")
+        if grid.groups * grid.group > MOST_INVOCATIONS:
             raise Refused(f"a dispatch of {workgroups} workgroups of {self._size} has more than 2^30 invocations")
         sanitizer = Sanitizer(grid)
         buffers = self._bind(bindings, sanitizer)

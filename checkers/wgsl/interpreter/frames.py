@@ -45,7 +45,7 @@ class Frame:
 
 
 class Run:
-    """What the functions of a block share: `memories` of module-scope variables, and the rounds left to its loops.
+    """What the functions of a block share: `memories` of module-scope variables, and the rounds and calls left to it.
 
     `strayed`: the lanes that ran out of bounds, None while there are none. `workgroup`: memories that a barrier makes
     forget who wrote and read.
@@ -61,9 +61,9 @@ class Run:
         self.workgroup: list[Any] = []
 
     def turn(self, frame: Frame, node: ir.Node) -> None:
-        """Count one round of a loop; raises `Stopped` past the bound."""
+        """Count one round of a loop, or one call; raises `Stopped` past the bound."""
         self.rounds -= 1
         if self.rounds < 0:
-            message = "the loops of these invocations go on past the bound on rounds"
+            message = "the loops and calls of these invocations go on past the bound"
             self.sanitizer.report(LOOP_BOUND, message, node, frame.numbers)
             raise Stopped

@@ -97,6 +97,8 @@ class Grid:
 
         A run keeps to one layer in z where layers are large enough, so that what depends on z alone is computed once.
         """
+        if not self.groups:
+            return
         most = max(1, lanes // self.group)
         layer = self.workgroups[0] * self.workgroups[1]
         reach = layer if layer * 4 >= most else layer * (most // layer)

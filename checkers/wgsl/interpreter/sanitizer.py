@@ -23,8 +23,9 @@ DIVERGENT_BARRIER = "divergent-barrier"
 
 # Invocations and places that one finding names; more of the same only count.
 MOST_NAMED = 8
-_NONE = -1
-_MANY = -2
+# What stands for an invocation in a shadow is its number and one: memory that is not touched yet is all zeros.
+_NONE = 0
+_MANY = -1
 
 Numbers = NDArray[np.int32]
 
@@ -94,7 +95,7 @@ class Shadow:
         self._sanitizer = sanitizer
         self._variable = variable
         self._size = size
-        self._writers = np.full(size * copies, _NONE, np.int32)
+        self._writers = np.zeros(size * copies, np.int32)
         self._readers: Numbers | None = None
         self._families: NDArray[np.int8] | None = None
 
@@ -106,30 +107,32 @@ class Shadow:
 
     def read(self, numbers: Numbers, words: Lanes, node: ir.Node) -> None:
         """Invocations `numbers` read each its word."""
+        own = numbers + np.int32(1)
         writers = self._writers.take(words)
-        foreign = (writers != _NONE) & (writers != numbers)
+        foreign = (writers != _NONE) & (writers != own)
         if foreign.any():
             self._foreign(numbers[foreign], words[foreign], writers[foreign], node)
         if self._readers is None:
-            self._readers = np.full(len(self._writers), _NONE, np.int32)
+            self._readers = np.zeros(len(self._writers), np.int32)
         readers = self._readers.take(words)
-        self._readers[words] = np.where((readers == _NONE) | (readers == numbers), numbers, np.int32(_MANY))
-        shared = self._readers.take(words) != numbers
+        self._readers[words] = np.where((readers == _NONE) | (readers == own), own, np.int32(_MANY))
+        shared = self._readers.take(words) != own
         self._readers[words[shared]] = _MANY
 
     def write(self, numbers: Numbers, words: Lanes, node: ir.Node) -> None:
         """Invocations `numbers` write each its word."""
+        own = numbers + np.int32(1)
         writers = self._writers.take(words)
-        self._writers[words] = numbers
+        self._writers[words] = own
         # Where one instruction writes a word twice, the last to be stored stands against the others.
         writers = np.where(writers == _NONE, self._writers.take(words), writers)
-        double = writers != numbers
+        double = writers != own
         if double.any():
             message = "two invocations write one word"
             self._report(TWO_WRITERS, message, node, numbers[double], words[double], writers[double])
         if self._readers is not None:
             readers = self._readers.take(words)
-            foreign = (readers != _NONE) & (readers != numbers)
+            foreign = (readers != _NONE) & (readers != own)
             if foreign.any():
                 self._foreign(numbers[foreign], words[foreign], readers[foreign], node)
 
@@ -153,4 +156,5 @@ class Shadow:
     def _report(
         self, kind: str, message: str, node: ir.Node, numbers: Numbers, words: Lanes, others: Numbers | None
     ) -> None:
-        self._sanitizer.report(kind, message, node, numbers, self._variable, words % self._size, others)
+        against = None if others is None else others - np.int32(1)
+        self._sanitizer.report(kind, message, node, numbers, self._variable, words % self._size, against)

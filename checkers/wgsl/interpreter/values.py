@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from .. import ir
 from ..constants import Repeat
-from ..layout import contains_array
-from ..types import Array, Atomic, Scalar, Struct, Type, Vector
+from ..layout import contains_array, fold_parts
+from ..types import Array, Atomic, Scalar, Struct, Type, Vector, memory
 from .lanes import Lanes, choose
 
 Words = NDArray[np.uint32]
@@ -28,6 +28,7 @@ BOOL = np.dtype(np.bool_)
 
 # Scalars in one value; more would not be held for many lanes at once.
 MOST_LEAVES = 1 << 18
+_COUNTS: dict[Type, int] = memory()
 
 
 class Refused(Exception):
@@ -65,19 +66,25 @@ def to_words(lanes: Lanes) -> Words:
 
 def leaf_count(type: Type) -> int:
     """The number of scalars in a type whose arrays are counted by constants. Raises `Refused` when it is too many."""
+    count = fold_parts(type, _COUNTS, _leaf_count)
+    if count > MOST_LEAVES:
+        raise Refused(f"the type {type} holds {count} scalars, and the interpreter takes {MOST_LEAVES} at most")
+    return count
+
+
+def _leaf_count(type: Type, parts: tuple[int, ...]) -> int:
     if isinstance(type, Scalar | Atomic):
         return 1
     if isinstance(type, Vector):
         return type.size
     if isinstance(type, Struct):
-        count = sum(leaf_count(member.type) for member in type.members)
+        count = sum(parts)
     elif isinstance(type, Array) and isinstance(type.count, int):
-        count = type.count * leaf_count(type.element)
+        count = type.count * parts[0]
     else:
         raise Refused(f"the interpreter does not hold a value of type {type}")
-    if count > MOST_LEAVES:
-        raise Refused(f"the type {type} holds {count} scalars, and the interpreter takes {MOST_LEAVES} at most")
-    return count
+    # Types nest deep, and the exact number of what is too many does not matter.
+    return min(count, 1 << 40)
 
 
 def leaf_dtypes(type: Type) -> tuple[np.dtype, ...]:
