@@ -10,6 +10,9 @@ from wai_lint.checkers.decoder import kernels, lowering, scalar, vectorised
 from wai_lint.checkers.decoder.executors.table import open_executor
 from wai_lint.checkers.decoder.operators import OPERATORS
 from wai_lint.checkers.decoder.widths import ACC32, ACC64, WIDTHS
+from wai_lint.checkers.source import Source
+from wai_lint.rules.family import Settings
+from wai_lint.rules.wgsl import check
 from wai_lint.tests.kernel_mutants import MUTANTS
 from wai_lint.tests.random_graphs import random_graph, random_inputs
 
@@ -76,6 +79,22 @@ def test_kernels_give_the_integers_of_the_reference(corpus, interpreter, width: 
         assert first_difference(graph, inputs, width, KERNELS[width], interpreter) is None
         ran += 1
     assert ran >= 40
+
+
+def test_rows_of_workgroups_reach_every_element(corpus, interpreter, monkeypatch) -> None:
+    monkeypatch.setattr(lowering, "MOST_WORKGROUPS", 3)
+    rows = set()
+    for graph, certificate, inputs in corpus[:80]:
+        lowered = lowering.lower(graph, inputs, KERNELS[certificate.width], certificate.width)
+        rows |= {dispatch.workgroups[1] for dispatch in lowered.program.dispatches}
+        assert first_difference(graph, inputs, certificate.width, KERNELS[certificate.width], interpreter) is None
+    assert max(rows) > 2
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("operator", kernels.OPERATORS)
+def test_every_kernel_passes_the_rules_of_the_reference(width: str, operator: str) -> None:
+    assert check(Source.from_text(KERNELS[width][operator]), Settings(profile="reference")).diagnostics == []
 
 
 @pytest.mark.parametrize(("width", "operator", "old", "new"), MUTANTS)
