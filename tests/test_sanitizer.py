@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 from wai_lint.checkers.wgsl.interpreter.sanitizer import (
     DIVERGENT_BARRIER,
     FOREIGN_READ,
@@ -206,6 +208,40 @@ CLEAN = {
 @pytest.mark.parametrize("lanes", [1, 1 << 14])
 def test_what_every_order_gives_alike_is_not_found(name, lanes):
     assert found(CLEAN[name], lanes=lanes)[0] == []
+
+
+LISTED = """
+@group(0) @binding(0) var<storage, read_write> out: array<u32>;
+@group(0) @binding(1) var<storage> todo: array<vec2<u32>>;
+@compute @workgroup_size(3)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let steps = arrayLength(&todo) / 6u;
+    for (var k = 0u; k < steps; k++) {
+        let step = todo[id.x * steps + k];
+        if step.x == 1u { out[step.y] = step.y; } else if step.x == 2u { _ = out[step.y] + 1u; }
+    }
+}
+"""
+
+
+@example(steps=[((0, 0), (1, 2), *[(0, 0)] * 4), ((1, 2), *[(0, 0)] * 5), ((2, 2), *[(0, 0)] * 5)], lanes=6)
+@given(
+    steps=st.lists(st.tuples(*[st.tuples(st.integers(0, 2), st.integers(0, 3))] * 6), min_size=1, max_size=5),
+    lanes=st.sampled_from([1, 6]),
+)
+def test_races_are_found_exactly_where_they_are(steps, lanes):
+    todo = np.array([[step[i] for step in steps] for i in range(6)], np.uint32).reshape(-1)
+    findings = dispatched(LISTED, {0: np.zeros(4, np.uint32), 1: todo}, (2, 1, 1), lanes=lanes)
+    reached = {
+        kind: [{i for i in range(6) for step in steps if step[i] == (kind, word)} for word in range(4)]
+        for kind in (1, 2)
+    }
+    pairs = list(zip(reached[1], reached[2], strict=True))
+    expected = {TWO_WRITERS} if any(len(writers) > 1 for writers, _ in pairs) else set()
+    # Whoever writes, another reads.
+    if any(reader != writer for writers, readers in pairs for writer in writers for reader in readers):
+        expected.add(FOREIGN_READ)
+    assert {finding.kind for finding in findings} == expected
 
 
 def test_a_finding_names_few_of_many_invocations_and_counts_all():

@@ -78,7 +78,7 @@ def committed(operation: Operation) -> Iterator[Case]:
     half = (len(rows) + 1) // 2
     for first, second in zip(rows[:half], rows[-half:], strict=True):
         operands = zip(operation.operands, first, second, strict=True)
-        yield case_of(operation, tuple(_value(type, words) for type, *words in operands))  # pyright: ignore[reportArgumentType]
+        yield case_of(operation, tuple(_value(type, (one, other)) for type, one, other in operands))
 
 
 def all_committed() -> Iterator[Case]:

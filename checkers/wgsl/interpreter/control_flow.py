@@ -57,8 +57,8 @@ def _switch(compiler: Compiler, node: ir.Switch) -> Execute:
     dtype = dtype_of(node.subject.type)
     clauses: list[tuple[np.ndarray, bool, Execute]] = []
     for clause in node.clauses:
-        selectors = [selector.value for selector in clause.selectors if selector is not None]
-        words = np.array([int(value) & 0xFFFFFFFF for value in selectors], np.uint32).view(dtype)  # pyright: ignore[reportArgumentType]
+        values = [selector.value for selector in clause.selectors if selector is not None]
+        words = np.array([value & 0xFFFFFFFF for value in values if isinstance(value, int)], np.uint32).view(dtype)
         clauses.append((words, None in clause.selectors, compiler.statement(clause.body)))
     # The default takes what no clause does, wherever it stands.
     clauses.sort(key=lambda clause: clause[1])

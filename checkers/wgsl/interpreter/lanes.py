@@ -88,9 +88,9 @@ class Grid:
     def identifier(self, number: int) -> Triple:
         """`global_invocation_id` of an invocation."""
         workgroup, local = divmod(number, self.group)
-        outer = _coordinates(workgroup, self.workgroups)
-        inner = _coordinates(local, self.size)
-        return tuple(a * size + b for a, size, b in zip(outer, self.size, inner, strict=True))  # pyright: ignore[reportReturnType]
+        x, y, z = _coordinates(workgroup, self.workgroups)
+        inner_x, inner_y, inner_z = _coordinates(local, self.size)
+        return x * self.size[0] + inner_x, y * self.size[1] + inner_y, z * self.size[2] + inner_z
 
     def spans(self, lanes: int) -> Iterator[tuple[int, int]]:
         """Runs of workgroups of about `lanes` invocations: the first of each and their number.

@@ -130,6 +130,7 @@ class Shadow:
         if double.any():
             message = "two invocations write one word"
             self._report(TWO_WRITERS, message, node, numbers[double], words[double], writers[double])
+            self._writers[words[double]] = _MANY
         if self._readers is not None:
             readers = self._readers.take(words)
             foreign = (readers != _NONE) & (readers != own)
