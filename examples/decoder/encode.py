@@ -1,6 +1,6 @@
 """Encodes a photograph with the example's model, and says what that cost.
 
-    python encode.py PHOTOGRAPH.png PAYLOAD
+    python encode.py PHOTOGRAPH.png PAYLOAD [--model model]
 
 Prints the size, the SHA-256 of the decoded pixels (the golden), and PSNR of the integer decode and of the float
 decode of the same latents against the photograph.
@@ -9,6 +9,7 @@ decode of the same latents against the photograph.
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
 import jax.numpy as jnp
@@ -19,6 +20,7 @@ from quantise import LATENT, parameters
 from wai_lint.checkers.decoder.codec.decode import decode
 from wai_lint.checkers.decoder.codec.encode import encode
 from wai_lint.checkers.decoder.codec.model import load
+from wai_lint.checkers.decoder.refusal import Refused
 
 
 def latents(p: Parameters, photograph: np.ndarray) -> np.ndarray:
@@ -47,8 +49,11 @@ def main() -> None:
     height, width = photograph.shape[:2]
     values = latents(p, photograph)
     payload = encode(model, values.transpose(0, 3, 1, 2), width, height)
+    try:
+        picture = decode(model, payload)
+    except Refused as refusal:
+        sys.exit(f"the model cannot decode this photograph: {refusal}")
     arguments.payload.write_bytes(payload)
-    picture = decode(model, payload)
     integer = np.frombuffer(picture.pixels, np.uint8).reshape(height, width, 3)
     exact = np.asarray(synthesis(p, jnp.asarray(values, jnp.float32))["picture"])[0, :height, :width]
     floating = np.clip(np.round(exact * 255), 0, 255)

@@ -1,16 +1,18 @@
-"""Makes the integer model of the trained float model: `model/graph.json`, `model/weights.bin`, `model/tables.json`.
+"""Makes an integer model of the trained float model: `graph.json`, `weights.bin` and `tables.json` in a folder.
 
-    python quantise.py [--parameters float_model.npz] [--model model]
+    python quantise.py model
+    python quantise.py model64 --width acc64
 
 Post-training quantisation: a tensor of the graph holds its float tensor times a scale. Weights have a scale for each
-output channel, so that the largest has `WEIGHT_MOST`; activations have one scale. The tables come from the latents
-of the training photographs.
+output channel, so that the largest is as large as it may be; activations have one scale. At acc64 both are finer than
+sums of 32 bits allow. The tables come from the latents of the training photographs.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+from dataclasses import dataclass
 from pathlib import Path
 
 import jax.numpy as jnp
@@ -20,14 +22,25 @@ from train import photographs
 from wai_lint.checkers.decoder.codec.tables import FORMAT, TOTAL
 from wai_lint.checkers.decoder.writer import Writer
 
-WEIGHT_MOST = 127
-# What 1.0 becomes in an activation, and the values an activation may have.
-SCALE = 512
-ACTIVATION = (-16384, 16383)
 LATENT = (-255, 255)
 PIXEL = 255
 # The scale of what is normalised, small enough that its square leaves room for γ.
 NORM_SCALE = 256
+
+
+@dataclass(frozen=True)
+class Precision:
+    """How fine a model is: its largest weight, what 1.0 becomes in an activation, the values of an activation."""
+
+    weight_most: int
+    scale: int
+    activation: tuple[int, int]
+
+
+PRECISIONS = {
+    "acc32": Precision(127, 512, (-(2**14), 2**14 - 1)),
+    "acc64": Precision(2047, 4096, (-(2**17), 2**17 - 1)),
+}
 
 
 def parameters(path: str) -> Parameters:
@@ -35,63 +48,65 @@ def parameters(path: str) -> Parameters:
     return {name: jnp.asarray(value, jnp.float32) for name, value in np.load(path).items()}
 
 
-def convolution(
-    writer: Writer, p: Parameters, name: str, source: str, scale: float, to_scale: float, reach: tuple[int, int]
-) -> str:
-    """A convolution and the requantisation of its sums from the scale of `source` to `to_scale`; the result's name."""
-    weight, bias = np.asarray(p[name + ".w"], np.float64), np.asarray(p[name + ".b"], np.float64)
-    by_channel = WEIGHT_MOST / np.abs(weight).max(axis=(0, 1, 2))
-    constants = {
-        "weight": np.round(weight * by_channel).astype(np.int64).transpose(3, 2, 0, 1),
-        "bias": np.round(bias * by_channel * scale).astype(np.int64),
-    }
-    if name.startswith("grow"):
-        attributes = {"stride": 2, "padding": 1, "output_padding": 0}
-        sums = writer.node(name + ".sums", "conv_transpose2d", [source], constants, attributes)
-    else:
-        sums = writer.node(name + ".sums", "conv2d", [source], constants, {"stride": 1, "padding": 1})
-    return writer.node(name, "requant", [sums], factors(to_scale / (by_channel * scale)), range=reach)
+class Quantiser:
+    """Writes the graph of a float model."""
+
+    def __init__(self, p: Parameters, precision: Precision) -> None:
+        self._p = {name: np.asarray(value, np.float64) for name, value in p.items()}
+        self._precision = precision
+        self._writer = Writer()
+
+    def graph(self) -> Writer:
+        """The synthesis: see `float_model.synthesis`, whose names the activations have."""
+        writer, scale, reach = self._writer, self._precision.scale, self._precision.activation
+        writer.input("latent", [1, LATENTS, None, None], *LATENT)
+        self._convolution("grow1", "latent", 1, NORM_SCALE, reach)
+        writer.node("normal", "isqrt_norm", ["grow1"], self._normalisation("grow1"), range=reach)
+        self._convolution("inner1", "normal", scale, scale, reach)
+        writer.node("active", "relu", ["inner1"])
+        self._convolution("inner2", "active", scale, scale, reach)
+        writer.node("joined", "add", ["normal", "inner2"], range=reach)
+        self._convolution("grow2", "joined", scale, scale, reach)
+        writer.node("positive", "relu", ["grow2"])
+        writer.node("negative", "clamp", ["grow2"], attributes={"low": reach[0], "high": 0})
+        writer.node("leaked", "requant", ["negative"], factors(np.full(self._p["grow2.b"].shape, 0.1)))
+        writer.node("active2", "add", ["positive", "leaked"])
+        self._convolution("last", "active2", scale, PIXEL, (-4096, 4095))
+        writer.node("blocks", "depth_to_space", ["last"], attributes={"block": 2})
+        writer.node("picture", "clamp", ["blocks"], attributes={"low": 0, "high": 255})
+        writer.output("picture", 0, 255)
+        return writer
+
+    def _convolution(self, name: str, source: str, scale: float, to_scale: float, reach: tuple[int, int]) -> None:
+        """A convolution, and the requantisation of its sums from the scale of `source` to `to_scale`."""
+        weight, bias = self._p[name + ".w"], self._p[name + ".b"]
+        by_channel = self._precision.weight_most / np.abs(weight).max(axis=(0, 1, 2))
+        constants = {
+            "weight": np.round(weight * by_channel).astype(np.int64).transpose(3, 2, 0, 1),
+            "bias": np.round(bias * by_channel * scale).astype(np.int64),
+        }
+        if name.startswith("grow"):
+            operator, attributes = "conv_transpose2d", {"stride": 2, "padding": 1, "output_padding": 0}
+        else:
+            operator, attributes = "conv2d", {"stride": 1, "padding": 1}
+        sums = self._writer.node(name + ".sums", operator, [source], constants, attributes)
+        self._writer.node(name, "requant", [sums], factors(to_scale / (by_channel * scale)), range=reach)
+
+    def _normalisation(self, name: str) -> dict[str, np.ndarray]:
+        """The constants of a normalisation from `NORM_SCALE`; a channel's root is as large as β allows."""
+        beta, gamma = self._p[name + ".beta"] ** 2 + 1e-3, self._p[name + ".gamma"] ** 2
+        root_scale = np.minimum(2 ** np.floor(np.log2(np.sqrt((2**31 - 1) / beta) / NORM_SCALE)), 1024)
+        return {
+            "multiplier": np.round(self._precision.scale * root_scale).astype(np.int64),
+            "beta": np.round(beta * (NORM_SCALE * root_scale) ** 2).astype(np.int64),
+            "gamma": np.round(gamma * root_scale[:, None] ** 2).astype(np.int64),
+        }
 
 
 def factors(ratios: np.ndarray) -> dict[str, np.ndarray]:
     """Multipliers of 15 bits and shifts that stand for ratios."""
     shifts = 14 - np.floor(np.log2(ratios)).astype(np.int64)
     return {"multiplier": np.round(ratios * 2.0**shifts).astype(np.int64), "shift": shifts}
-
-
-def normalisation(p: Parameters, name: str) -> dict[str, np.ndarray]:
-    """The constants of a normalisation from `NORM_SCALE` to `SCALE`; a channel's root is as large as β allows."""
-    beta = np.asarray(p[name + ".beta"], np.float64) ** 2 + 1e-3
-    gamma = np.asarray(p[name + ".gamma"], np.float64) ** 2
-    root_scale = np.minimum(2 ** np.floor(np.log2(np.sqrt((2**31 - 1) / beta) / NORM_SCALE)), 1024)
-    return {
-        "multiplier": np.round(SCALE * root_scale).astype(np.int64),
-        "beta": np.round(beta * (NORM_SCALE * root_scale) ** 2).astype(np.int64),
-        "gamma": np.round(gamma * root_scale[:, None] ** 2).astype(np.int64),
-    }
-
-
-def graph(p: Parameters) -> Writer:
-    """The synthesis: see `float_model.synthesis`, whose names the activations have."""
-    writer = Writer()
-    writer.input("latent", [1, LATENTS, None, None], *LATENT)
-    convolution(writer, p, "grow1", "latent", 1, NORM_SCALE, ACTIVATION)
-    writer.node("normal", "isqrt_norm", ["grow1"], normalisation(p, "grow1"), range=ACTIVATION)
-    convolution(writer, p, "inner1", "normal", SCALE, SCALE, ACTIVATION)
-    writer.node("active", "relu", ["inner1"])
-    convolution(writer, p, "inner2", "active", SCALE, SCALE, ACTIVATION)
-    writer.node("joined", "add", ["normal", "inner2"], range=ACTIVATION)
-    convolution(writer, p, "grow2", "joined", SCALE, SCALE, ACTIVATION)
-    writer.node("positive", "relu", ["grow2"])
-    writer.node("negative", "clamp", ["grow2"], attributes={"low": ACTIVATION[0], "high": 0})
-    channels = p["grow2.b"].shape[0]
-    writer.node("leaked", "requant", ["negative"], factors(np.full(channels, 0.1)))
-    writer.node("active2", "add", ["positive", "leaked"])
-    convolution(writer, p, "last", "active2", SCALE, PIXEL, (-4096, 4095))
-    writer.node("blocks", "depth_to_space", ["last"], attributes={"block": 2})
-    writer.node("picture", "clamp", ["blocks"], attributes={"low": 0, "high": 255})
-    writer.output("picture", 0, 255)
-    return writer
 
 
 def tables(p: Parameters) -> bytes:
@@ -118,13 +133,14 @@ def tables(p: Parameters) -> bytes:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Makes the integer model of the trained float model.")
+    parser = argparse.ArgumentParser(description="Makes an integer model of the trained float model.")
+    parser.add_argument("model", type=Path, help="the folder to write")
+    parser.add_argument("--width", choices=PRECISIONS, default="acc32")
     parser.add_argument("--parameters", default="float_model.npz")
-    parser.add_argument("--model", type=Path, default=Path("model"))
     arguments = parser.parse_args()
     p = parameters(arguments.parameters)
     arguments.model.mkdir(exist_ok=True)
-    writer = graph(p)
+    writer = Quantiser(p, PRECISIONS[arguments.width]).graph()
     (arguments.model / "graph.json").write_bytes(writer.document())
     (arguments.model / "weights.bin").write_bytes(writer.sidecar())
     (arguments.model / "tables.json").write_bytes(tables(p))
