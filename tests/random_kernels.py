@@ -124,7 +124,7 @@ class _Modules(Expressions):
             return [f"for (var {name} = 0u; {name} < {bound}; {name}++) {{", *body, "}"]
         # `continue` in a while would skip the step.
         body = self.statements(inside, depth - 1, 2, tuple(kept for kept in jump if kept != "continue;"))
-        return [f"var {name} = 0u;", f"while {name} < {bound} {{", f"  {name} += 1u;", *body, "}"]
+        return [f"var {name} = 0u;", f"while ({name} < {bound}) {{", f"  {name} += 1u;", *body, "}"]
 
     def endless(self, scope: Scope, depth: int, jumps: tuple[str, ...]) -> list[str]:
         name = self.name()

@@ -269,10 +269,12 @@ def test_png_keeps_every_pixel():
         np.testing.assert_array_equal(np.asarray(picture), pixels)
 
 
-def test_help_names_every_executor(run):
+def test_help_names_every_executor_and_fits_the_terminal(run, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "70")
     ran = run("confirm", "--help")
     assert ran.status == 0
     assert all(name in ran.out for name in EXECUTORS)
+    assert max(map(len, ran.out.splitlines())) <= 70
 
 
 def test_an_executor_is_closed_when_a_confirmation_ends(confirm, monkeypatch):

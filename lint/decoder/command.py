@@ -26,9 +26,10 @@ OPTIONS = (
     Option("--quiet", FLAG, "print complaints and nothing else", short="-q"),
     Option("--help", FLAG, "print this", short="-h"),
 )
-_ABOUT = """\
-Decodes what a manifest names on an executor, after that has passed the integer semantics suite and the probe, and
-compares every operator with the reference and every picture with its golden."""
+_ABOUT = (
+    "Decodes what a manifest names on an executor, after that has passed the integer semantics suite and the probe, "
+    "and compares every operator with the reference and every picture with its golden."
+)
 _EPILOG = (
     "exit status: 0 all that was asked for ran and matched, 1 not confirmed, 2 usage, or what is needed is missing"
 )
@@ -126,8 +127,11 @@ def _write_file(path: str, data: bytes) -> None:
 
 def help_text() -> str:
     """What `wai-lint confirm --help` prints."""
+    from textwrap import wrap
+
     from ..reporters.terminal import terminal_width
 
+    width = min(120, terminal_width())
     usage = "usage: wai-lint confirm MANIFEST [OPTIONS]"
-    options = option_lines(OPTIONS, min(120, terminal_width()))
-    return "\n".join([usage, "", _ABOUT, "", "options:", *options, "", _EPILOG, ""])
+    options = option_lines(OPTIONS, width)
+    return "\n".join([usage, "", *wrap(_ABOUT, width), "", "options:", *options, "", *wrap(_EPILOG, width), ""])
