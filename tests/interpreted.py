@@ -31,12 +31,13 @@ def computed(
     element: str = "i32",
     lanes: int = 8,
     buffers: Mapping[int, np.ndarray] | None = None,
+    enabled: str = "",
 ) -> list[int]:
     """What each of `lanes` invocations of a workgroup writes: `body` may read `i` (i32) and `u` (u32), their index.
 
     The body sets `r`, which is a variable of the element type.
     """
-    text = f"""{OUTPUT.format(element)}{declared}
+    text = f"""{enabled}{OUTPUT.format(element)}{declared}
 @compute @workgroup_size({lanes})
 fn main(@builtin(local_invocation_index) u: u32) {{
     let i = i32(u);

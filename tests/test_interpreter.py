@@ -397,6 +397,7 @@ REFUSED = {
         "needs a buffer of 36",
     ),
     "a large variable": ("", "var a: array<u32, 999999>; a[i] = 1; r = i32(a[i]);", "262144 at most"),
+    "halves": ("@group(0) @binding(1) var<storage> h: array<f16>;", "r = i32(arrayLength(&h));", "the type array<f16>"),
     "textures": (
         "@group(0) @binding(3) var t: texture_2d<u32>;",
         "r = i32(textureLoad(t, vec2(0), 0).x);",
@@ -408,8 +409,9 @@ REFUSED = {
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_it_does_not_run_is_refused(name):
     declared, body, message = REFUSED[name]
+    enabled = "enable f16;\n" if "f16" in declared else ""
     with pytest.raises(Refused, match=message):
-        computed(body, declared, buffers={1: np.zeros(4, np.uint32)})
+        computed(body, declared, buffers={1: np.zeros(4, np.uint32)}, enabled=enabled)
 
 
 def test_an_invalid_module_or_a_missing_entry_point_is_refused():

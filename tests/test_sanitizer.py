@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from wai_lint.checkers.wgsl.interpreter.sanitizer import (
     DIVERGENT_BARRIER,
@@ -224,6 +224,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
 """
 
 
+@settings(deadline=None)
 @example(steps=[((0, 0), (1, 2), *[(0, 0)] * 4), ((1, 2), *[(0, 0)] * 5), ((2, 2), *[(0, 0)] * 5)], lanes=6)
 @given(
     steps=st.lists(st.tuples(*[st.tuples(st.integers(0, 2), st.integers(0, 3))] * 6), min_size=1, max_size=5),

@@ -50,14 +50,12 @@ class Placement:
         """Words from one element to the next."""
         if not self.shared:
             return leaf_count(type.element)
-        stride = stride_of(type)
-        assert stride is not None
-        return stride // 4
+        return _words(type, stride_of(type))
 
     def member(self, type: Struct, position: int) -> int:
         """The offset of a member."""
         if self.shared:
-            return member_offsets(type)[position] // 4
+            return _words(type, member_offsets(type)[position])
         return sum(leaf_count(member.type) for member in type.members[:position])
 
     def leaves(self, type: Type) -> Leaves:
@@ -81,15 +79,20 @@ class Placement:
         return [leaf for element in range(type.count) for leaf in self._leaves(type.element, at + element * stride)]
 
 
+def _words(type: Type, size: int | None) -> int:
+    """Bytes as words; a type with scalars of another size than 32 bits may need parts of them."""
+    if size is None or size % 4:
+        raise Refused(f"the interpreter runs integers of 32 bits and bool, and not the type {type}")
+    return size // 4
+
+
 def minimum_size(type: Type) -> int:
     """Words that a buffer bound to a variable of this type needs at least: one element of a runtime-sized array."""
     if isinstance(type, Array) and type.count is None:
-        stride = stride_of(type)
-        assert stride is not None
-        return stride // 4
+        return _words(type, stride_of(type))
     if isinstance(type, Struct) and size_of(type) is None:
         last = type.members[-1].type
-        return member_offsets(type)[-1] // 4 + minimum_size(last)
+        return _words(type, member_offsets(type)[-1]) + minimum_size(last)
     size = size_of(type)
     if size is None:
         raise Refused(f"the interpreter binds no buffer of type {type}")
