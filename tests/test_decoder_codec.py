@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import struct
 import tracemalloc
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,7 +19,7 @@ from wai_lint.checkers.decoder import scalar
 from wai_lint.checkers.decoder.codec import header
 from wai_lint.checkers.decoder.codec.decode import decode, read
 from wai_lint.checkers.decoder.codec.encode import encode
-from wai_lint.checkers.decoder.codec.model import Model, assemble
+from wai_lint.checkers.decoder.codec.model import Model, assemble, load
 from wai_lint.checkers.decoder.codec.rans import Decoder, Encoder
 from wai_lint.checkers.decoder.codec.tables import Table
 from wai_lint.checkers.decoder.refusal import (
@@ -223,6 +225,21 @@ def test_a_model_is_refused_by_what_is_wrong_with_it() -> None:
         with pytest.raises(Refused, match=message) as refusal:
             assemble(graph, json.dumps(tables).encode())
         assert refusal.value.code == MODEL_MISMATCH
+
+
+def test_a_model_whose_parts_are_no_files_is_refused(tmp_path: Path) -> None:
+    writer = small_codec.writer()
+    with pytest.raises(FileNotFoundError):
+        load(tmp_path)
+    os.mkfifo(tmp_path / "tables.json")
+    (tmp_path / "graph.json").write_bytes(writer.document())
+    (tmp_path / "weights.bin").mkdir()
+    with pytest.raises(Refused, match="weights.bin is no regular file"):
+        load(tmp_path)
+    (tmp_path / "weights.bin").rmdir()
+    (tmp_path / "weights.bin").write_bytes(writer.sidecar())
+    with pytest.raises(Refused, match="tables.json is no regular file"):
+        load(tmp_path)
 
 
 def test_a_picture_that_is_no_rgb8_is_refused() -> None:

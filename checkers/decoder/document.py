@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Any, NoReturn
 
 from ...schemas import __name__ as schemas
@@ -30,6 +31,17 @@ def _validator(schema: str) -> Any:
     from jsonschema import Draft202012Validator
 
     return Draft202012Validator(json.loads((files(schemas) / schema).read_text(encoding="utf-8")))
+
+
+def content(path: Path, most: int = MOST_BYTES) -> bytes:
+    """The bytes of a file, one more than `most` at most. Raises `OSError`, and `Refused` for what is no file.
+
+    A pipe or a device would not end.
+    """
+    if path.exists() and not path.is_file():
+        raise Refused(MODEL_MISMATCH, f"{path.name} is no regular file")
+    with path.open("rb") as file:
+        return file.read(most + 1)
 
 
 def read(data: bytes, schema: str, what: str) -> dict[str, Any]:

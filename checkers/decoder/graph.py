@@ -118,11 +118,9 @@ def _capped(name: str, shape: Shape) -> Shape:
 
 def load(path: Path) -> Graph:
     """The graph at a path, its constants from the sidecar beside it. Raises `Refused`, or `OSError`."""
-    with path.open("rb") as file:
-        data = file.read(document.MOST_BYTES + 1)
+    data = document.content(path)
     described = document.read(data, SCHEMA, path.name)
-    with path.with_name(described["sidecar"]).open("rb") as file:
-        sidecar = file.read(MOST_SIDECAR_BYTES + 1)
+    sidecar = document.content(path.with_name(described["sidecar"]), MOST_SIDECAR_BYTES)
     return build(data, sidecar, path.name)
 
 

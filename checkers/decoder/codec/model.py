@@ -6,9 +6,9 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
+from .. import document
 from .. import graph as graphs
 from ..certificate import Certificate, certify
-from ..document import MOST_BYTES
 from ..graph import Graph, Range
 from ..refusal import MODEL_MISMATCH, Refused
 from . import tables as tables_
@@ -42,9 +42,7 @@ class Model:
 
 def load(folder: Path) -> Model:
     """The model in a folder: `graph.json` with its sidecar, and `tables.json`. Raises `Refused`, or `OSError`."""
-    with (folder / TABLES).open("rb") as file:
-        data = file.read(MOST_BYTES + 1)
-    return assemble(graphs.load(folder / GRAPH), data, TABLES)
+    return assemble(graphs.load(folder / GRAPH), document.content(folder / TABLES), TABLES)
 
 
 def assemble(graph: Graph, tables: bytes, what: str = "the tables") -> Model:
