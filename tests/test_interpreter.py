@@ -142,9 +142,21 @@ const TABLE = array(3, 1, 4, 1, 5, 9, 2, 6);
 var<private> count: i32 = 5;
 var<private> held: array<i32, 4>;
 fn total(a: array<i32, 3>) -> i32 { var t = 0; for (var k = 0; k < 3; k++) { t += a[k]; } return t; }
+fn next() -> i32 { count += 1; return count - 5; }
+fn bumped(p: ptr<function, i32>) -> i32 { *p += 1; return *p; }
 fn twice(p: ptr<function, i32>) { *p *= 2; }
 """
 )
+
+
+MEMORY |= {
+    "target evaluated once": (
+        "var a = array(i, 10, 20, 30); a[next()] += 5; a[next()] *= 2; a[next()]++; r = a[1] + a[2] + a[3] + count;",
+        [15 + 40 + 31 + 8] * 8,
+    ),
+    "target before value": ("var a = array(1, 2, 3, 4); a[next() - 1] = next(); r = a[0] * 10 + count;", [27] * 8),
+    "left operand before right": ("var x = 1; r = x + bumped(&x) * 10 + x;", [1 + 20 + 2] * 8),
+}
 
 
 @pytest.mark.parametrize("name", MEMORY)
@@ -243,6 +255,13 @@ struct Head { n: u32, items: array<Item> }
     expected[4 + 15] = 7
     expected[20], expected[24:27], expected[27], expected[28], expected[32:36] = 1, (2, 3, 4), 5, 6, (7, 8, 9, 6)
     assert words.tolist() == expected.tolist()
+
+
+def test_several_components_are_assigned_at_once():
+    body = "var v = vec3(i, 2, 3); v.zx = vec2(7, 8); v.xy += vec2(i, 1); if i > 3 { v.yz = v.zy; }"
+    body += "r = v.x * 100 + v.y * 10 + v.z;"
+    expected = [(8 + i) * 100 + (37 if i <= 3 else 73) for i in N]
+    assert computed(body, enabled="requires swizzle_assignment;\n") == expected
 
 
 def test_overrides_take_given_values():

@@ -74,7 +74,8 @@ class Compiler:
         self._constants = constants
         self._functions: dict[ir.Function, Compiled] = {}
         self._overrides: dict[ir.Override, Value] = {}
-        self._slots: dict[ir.Declared, int] = {}
+        self._slots: dict[ir.Node, int] = {}
+        self._held: dict[ir.Expression, int] = {}
 
     def placement(self, space: str) -> Placement:
         """Where scalars lie in an address space."""
@@ -122,9 +123,18 @@ class Compiler:
             self._slots, self.effects = outer
         return found
 
-    def slot(self, declared: ir.Declared) -> int:
-        """The slot of a declaration of the function that is being compiled."""
-        return self._slots.setdefault(declared, len(self._slots))
+    def slot(self, node: ir.Node) -> int:
+        """The slot of a declaration, or of a place that is held, of the function that is being compiled."""
+        return self._slots.setdefault(node, len(self._slots))
+
+    def hold(self, reference: ir.Expression) -> int:
+        """The slot in which the place of a reference is kept until `release`, so that it is evaluated once."""
+        slot = self._held[reference] = self.slot(reference)
+        return slot
+
+    def release(self, reference: ir.Expression) -> None:
+        """End what `hold` began."""
+        del self._held[reference]
 
     def expression(self, node: ir.Expression) -> Evaluate:
         """What evaluates an expression."""
@@ -138,6 +148,9 @@ class Compiler:
 
     def place(self, node: ir.Expression) -> Locate:
         """What finds the memory that a reference or a pointer views."""
+        held = self._held.get(node)
+        if held is not None:
+            return lambda frame: frame.slots[held]
         form = PLACES.get(type(node))
         if form is None:
             raise Refused("the interpreter does not follow this memory view", node)

@@ -13,6 +13,7 @@ from ..types import Reference, Scalar, Type, Vector
 from .compiler import EXPRESSIONS, Compiler, Evaluate, Locate
 from .frames import Frame
 from .lanes import Lanes, split
+from .placement import Leaves
 from .values import Value, build, dtype_of, rows_of, stack, zero
 
 Step = Callable[[Frame, Value], Value]
@@ -42,9 +43,16 @@ def _value(compiler: Compiler, node: ir.ValueRef) -> Evaluate:
 
 
 def _load(compiler: Compiler, node: ir.Load) -> Evaluate:
-    view = node.reference.type
+    reference = node.reference
+    view = reference.type
     assert isinstance(view, Reference)
-    return reading(compiler, node, compiler.place(node.reference), view.space)
+    if isinstance(reference, ir.Swizzle) and isinstance(view.store, Vector):
+        # The left side of a compound assignment to several components.
+        dtype = dtype_of(view.store.element)
+        leaves = tuple((at, dtype) for at in reference.components)
+        compiler.effects += 1
+        return _reading_parts(compiler.place(reference.base), leaves, node)
+    return reading(compiler, node, compiler.place(reference), view.space)
 
 
 def reading(compiler: Compiler, node: ir.Expression, locate: Locate, space: str) -> Evaluate:
@@ -59,7 +67,11 @@ def reading(compiler: Compiler, node: ir.Expression, locate: Locate, space: str)
             return memory.read(frame, offset, dtype, node)
 
         return scalar
-    leaves = compiler.placement(space).leaves(node.type)
+    return _reading_parts(locate, compiler.placement(space).leaves(node.type), node)
+
+
+def _reading_parts(locate: Locate, leaves: Leaves, node: ir.Expression) -> Evaluate:
+    """What reads a value of several scalars, each at its offset from a place."""
     finish = _assembled(node.type)
 
     def whole(frame: Frame) -> Value:

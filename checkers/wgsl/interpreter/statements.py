@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from .. import ir
 from ..layout import contains_array
-from ..types import Reference, Scalar
+from ..types import Reference
 from . import memory
 from .calls import compile_builtin
-from .compiler import STATEMENTS, Compiler, Evaluate, Execute, Locate
+from .compiler import STATEMENTS, Compiler, Execute
 from .frames import Frame
-from .placement import Leaves
 from .values import flatten, leaf_count, zero
 
 
@@ -42,54 +41,35 @@ def _nothing(frame: Frame) -> None:
 
 
 def _assign(compiler: Compiler, node: ir.Assign) -> Execute:
-    target = node.target
-    value = compiler.expression(node.value)
-    if isinstance(target, ir.Swizzle) and len(target.components) > 1:
-        return _assign_components(compiler, node, target)
+    target, offsets = _written(compiler, node.target)
     locate = compiler.place(target)
-    view = target.type
-    assert isinstance(view, Reference)
-    store = view.store
-    if isinstance(store, Scalar):
+    slot = compiler.hold(target)
+    value = compiler.expression(node.value)
+    compiler.release(target)
+    if offsets == (0,):
 
         def scalar(frame: Frame) -> None:
-            at, offset = locate(frame)
+            frame.slots[slot] = at, offset = locate(frame)
             at.write(frame, offset, value(frame), node)
 
         return scalar
-    leaves = compiler.placement(view.space).leaves(store)
-    if contains_array(store):
-        return _assign_rows(locate, value, node, leaves)
+    scalars = flatten if not contains_array(node.value.type) else list
 
     def whole(frame: Frame) -> None:
-        at, offset = locate(frame)
-        for (part, _), leaf in zip(leaves, flatten(value(frame)), strict=True):
+        frame.slots[slot] = at, offset = locate(frame)
+        for part, leaf in zip(offsets, scalars(value(frame)), strict=True):
             at.write(frame, offset + part, leaf, node)
 
     return whole
 
 
-def _assign_rows(locate: Locate, value: Evaluate, node: ir.Assign, leaves: Leaves) -> Execute:
-    def rows(frame: Frame) -> None:
-        at, offset = locate(frame)
-        for (part, _), row in zip(leaves, value(frame), strict=True):
-            at.write(frame, offset + part, row, node)
-
-    return rows
-
-
-def _assign_components(compiler: Compiler, node: ir.Assign, target: ir.Swizzle) -> Execute:
-    """Several components of a vector (the extension `swizzle_assignment`)."""
-    locate = compiler.place(target.base)
-    value = compiler.expression(node.value)
-    components = target.components
-
-    def some(frame: Frame) -> None:
-        at, offset = locate(frame)
-        for component, part in zip(components, value(frame), strict=True):
-            at.write(frame, offset + component, part, node)
-
-    return some
+def _written(compiler: Compiler, target: ir.Expression) -> tuple[ir.Expression, tuple[int, ...]]:
+    """The reference that a target is found by, and the offsets from there of the scalars that it is."""
+    if isinstance(target, ir.Swizzle) and len(target.components) > 1:
+        return target.base, target.components
+    view = target.type
+    assert isinstance(view, Reference)
+    return target, tuple(at for at, _ in compiler.placement(view.space).leaves(view.store))
 
 
 def _phony(compiler: Compiler, node: ir.Phony) -> Execute:
