@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import closing
 
 import numpy as np
 import pytest
@@ -71,13 +72,15 @@ def first_difference(graph, inputs, width: str, texts, executor) -> tuple[str, s
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_kernels_give_the_integers_of_the_reference(corpus, interpreter, width: str) -> None:
+@pytest.mark.parametrize("name", ["interpreter", "wgpu"])
+def test_kernels_give_the_integers_of_the_reference(corpus, name: str, width: str) -> None:
     ran = 0
-    for graph, certificate, inputs in corpus:
-        if width == ACC32 and certificate.width == ACC64:
-            continue
-        assert first_difference(graph, inputs, width, KERNELS[width], interpreter) is None
-        ran += 1
+    with closing(open_executor(name)) as executor:
+        for graph, certificate, inputs in corpus:
+            if width == ACC32 and certificate.width == ACC64:
+                continue
+            assert first_difference(graph, inputs, width, KERNELS[width], executor) is None
+            ran += 1
     assert ran >= 40
 
 
