@@ -150,6 +150,19 @@ def test_an_edited_kernel_that_leaves_its_buffers_is_caught_with_its_operator_an
     assert "invocation" in complaint
 
 
+def test_a_kernel_that_is_no_text_is_refused(confirm):
+    ran, _ = confirm(files={"kernels/relu.wgsl": b"\xff\xfe\x00"})
+    assert ran.status == 1
+    assert "relu.wgsl:1:1: WGSL001" in ran.err
+
+
+def test_a_kernel_without_its_entry_point_is_refused_with_its_operator(confirm):
+    ran, _ = confirm(files=edited("relu", "fn main(", "fn other("))
+    assert ran.status == 1
+    assert "relu " in ran.err
+    assert "main" in ran.err
+
+
 def test_a_picture_that_is_not_the_golden_is_refused(confirm):
     ran, report = confirm(manifest=MANIFEST.replace(GOLDEN, "0" * 64))
     assert ran.status == 1
@@ -241,11 +254,17 @@ def test_arguments_that_mean_nothing_are_misuse(run, arguments):
     assert run("confirm", *arguments).status == 2
 
 
+@pytest.mark.parametrize("path", [PAYLOAD, "manifest.toml", "model/graph.json", "kernels/new.png"])
 @pytest.mark.parametrize("option", ["--png", "--report"])
-def test_what_is_confirmed_is_not_written_over(confirm, tmp_path, option):
-    ran, _ = confirm(option, PAYLOAD)
-    assert ran.status == 2
+def test_what_is_confirmed_is_not_written_over(confirm, tmp_path, option, path):
+    ran, _ = confirm(option, path)
+    assert (ran.status, ran.out) == (2, "")
     assert (tmp_path / PAYLOAD).read_bytes() == (EXAMPLE / PAYLOAD).read_bytes()
+
+
+def test_two_outputs_do_not_share_a_file(confirm):
+    ran, _ = confirm("--png", "report.json")
+    assert (ran.status, ran.out) == (2, "")
 
 
 def test_an_executor_that_is_absent_is_an_error(confirm, monkeypatch, tmp_path):

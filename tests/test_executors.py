@@ -112,6 +112,17 @@ def test_a_buffer_that_is_not_there_is_refused(executor):
         executor.execute(replace(PROGRAM, reads=(7,)))
 
 
+@pytest.mark.parametrize("most", [7, 250, 1000, 1001])
+def test_buffers_go_to_the_browser_and_back_in_parts(monkeypatch, most):
+    monkeypatch.setattr(browser, "_MOST_WORDS", most)
+    with closing(open_executor("browser")) as opened:
+        sums, factors = opened.execute(PROGRAM)
+        again, _ = opened.execute(PROGRAM)
+    np.testing.assert_array_equal(sums, FACTORS * np.uint32(0xFFFFFFF9 * 2 & 0xFFFFFFFF) + np.uint32(5))
+    np.testing.assert_array_equal(factors, FACTORS)
+    np.testing.assert_array_equal(again, sums)
+
+
 def test_the_adapter_of_wgpu_and_the_release_of_naga_are_named():
     with closing(open_executor("wgpu")) as opened:
         identity = opened.identity

@@ -45,8 +45,7 @@ def confirm_command(argv: Sequence[str]) -> int:
     if len(arguments.paths) != 1:
         raise UsageError("confirm takes one manifest: wai-lint confirm examples/decoder/manifest.toml")
     manifest = read(arguments.paths[0])
-    for option in ("--report", "--png"):
-        _refuse_input(arguments.get(option), manifest, option)
+    _refuse_overwriting(arguments, manifest)
     try:
         made = _confirm(manifest, arguments.get("--executor", DEFAULT))
     except ExecutorUnavailable as error:
@@ -74,13 +73,18 @@ def _confirm(manifest: Manifest, executor: str) -> Confirmation:
         bar.close()
 
 
-def _refuse_input(path: str | None, manifest: Manifest, option: str) -> None:
-    """Refuse to overwrite what is read."""
-    if path is None:
-        return
-    for read_path in (manifest.path, *(payload.path for payload in manifest.payloads)):
-        if os.path.realpath(path) == os.path.realpath(read_path):
-            raise UsageError(f"{option} {path}: that is what is confirmed, write to another file")
+def _refuse_overwriting(arguments: Arguments, manifest: Manifest) -> None:
+    """Refuse to write over what is read, or one output over the other."""
+    kept = [manifest.path, manifest.model, manifest.kernels, *(payload.path for payload in manifest.payloads)]
+    taken = {os.path.realpath(path) for path in kept if path is not None}
+    for option in ("--report", "--png"):
+        path = arguments.get(option)
+        if path is None or path == _TO_OUTPUT:
+            continue
+        written = os.path.realpath(path)
+        if written in taken or os.path.dirname(written) in taken:
+            raise UsageError(f"{option} {path}: what is confirmed is there, write to another file")
+        taken.add(written)
 
 
 def _write(made: Confirmation, arguments: Arguments) -> None:

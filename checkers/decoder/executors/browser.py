@@ -11,6 +11,7 @@ import os
 import platform
 import shutil
 import tempfile
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,8 @@ _FLAGS = (
 )
 _SECONDS_TO_START = 60.0
 _SECONDS_TO_RUN = 300.0
+# Of 32 bits, in one message.
+_MOST_WORDS = 1 << 20
 _PAGE = "<!doctype html><title>wai-lint</title>\n"
 
 
@@ -114,8 +117,8 @@ class BrowserExecutor:
     def execute(self, program: Program) -> tuple[Words, ...]:
         """See `executor.Executor.execute`."""
         layout.check(program)
-        sent = {
-            "buffers": [_encode(words) for words in program.buffers],
+        described = {
+            "sizes": [4 * words.size for words in program.buffers],
             "uniforms": sorted(program.uniforms),
             "reads": program.reads,
             "dispatches": [
@@ -130,10 +133,32 @@ class BrowserExecutor:
             ],
         }
         try:
-            results = self._evaluate(f"waiLint.execute({json.dumps(sent)})", _SECONDS_TO_RUN)
+            self._give(program.buffers)
+            self._evaluate(f"waiLint.execute({json.dumps(described)})", _SECONDS_TO_RUN)
+            return self._take([program.buffers[index].size for index in program.reads])
         except DevToolsError as error:
             raise ExecutionError(f"the browser refused the program: {error}") from error
-        return tuple(np.frombuffer(base64.b64decode(result), dtype="<u4").astype(np.uint32) for result in results)
+
+    def _give(self, buffers: Sequence[Words]) -> None:
+        """Send what is not zero."""
+        for parts in _bounded([words.size for words in buffers]):
+            given: list[tuple[int, int, str]] = []
+            for index, start, end in parts:
+                part = np.ascontiguousarray(buffers[index][start:end], dtype="<u4")
+                if part.any():
+                    given.append((index, 4 * start, base64.b64encode(part.tobytes()).decode("ascii")))
+            if given:
+                self._evaluate(f"waiLint.give({json.dumps(given)})", _SECONDS_TO_RUN)
+
+    def _take(self, sizes: Sequence[int]) -> tuple[Words, ...]:
+        """The words that the last program left in the buffers it reads, which have these sizes."""
+        results = [np.empty(size, np.uint32) for size in sizes]
+        for parts in _bounded(sizes):
+            wanted = [(number, 4 * start, 4 * end) for number, start, end in parts]
+            answers = self._evaluate(f"waiLint.take({json.dumps(wanted)})", _SECONDS_TO_RUN)
+            for (number, start, end), answer in zip(parts, answers, strict=True):
+                results[number][start:end] = np.frombuffer(base64.b64decode(answer), dtype="<u4")
+        return tuple(results)
 
     def close(self) -> None:
         """End the browser and remove its profile."""
@@ -141,8 +166,22 @@ class BrowserExecutor:
         self._folder.cleanup()
 
 
-def _encode(words: Words) -> str:
-    return base64.b64encode(np.ascontiguousarray(words, dtype="<u4").tobytes()).decode("ascii")
+def _bounded(sizes: Sequence[int]) -> Iterator[list[tuple[int, int, int]]]:
+    """The parts (number, start, end) of buffers of these sizes, in lists of at most `_MOST_WORDS` in all."""
+    parts: list[tuple[int, int, int]] = []
+    room = _MOST_WORDS
+    for number, size in enumerate(sizes):
+        start = 0
+        while start < size:
+            end = min(size, start + room)
+            parts.append((number, start, end))
+            room -= end - start
+            start = end
+            if room == 0:
+                yield parts
+                parts, room = [], _MOST_WORDS
+    if parts:
+        yield parts
 
 
 def _number(text: str) -> int:

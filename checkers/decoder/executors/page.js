@@ -3,6 +3,9 @@ globalThis.waiLint = (() => {
   let device;
   let lost;
   const pipelines = new Map();
+  // What the next program begins with, where that is not zero; what the last one left.
+  let given = [];
+  let left = [];
   const limits = [
     'maxBufferSize',
     'maxStorageBufferBindingSize',
@@ -45,18 +48,34 @@ globalThis.waiLint = (() => {
     return pipelines.get(key);
   }
 
-  async function execute({ buffers, uniforms, dispatches, reads }) {
+  // Messages have bounds, and buffers may be larger: they come and go in parts.
+  function give(parts) {
+    for (const [index, offset, base64] of parts) (given[index] ??= []).push([offset, Uint8Array.fromBase64(base64)]);
+  }
+
+  function take(parts) {
+    return parts.map(([number, start, end]) => left[number].subarray(start, end).toBase64());
+  }
+
+  async function execute(program) {
+    try {
+      left = await run(program);
+    } finally {
+      given = [];
+    }
+  }
+
+  async function run({ sizes, uniforms, dispatches, reads }) {
     if (lost !== undefined) throw Error(`the device was lost: ${lost}`);
     const steps = [];
     for (const dispatch of dispatches) steps.push({ ...dispatch, ...(await pipelineOf(dispatch)) });
     device.pushErrorScope('validation');
     device.pushErrorScope('out-of-memory');
-    const held = buffers.map((base64, index) => {
-      const bytes = Uint8Array.fromBase64(base64);
+    const held = sizes.map((size, index) => {
       const kind = GPUBufferUsage.STORAGE | (uniforms.includes(index) ? GPUBufferUsage.UNIFORM : 0);
       const usage = kind | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
-      const buffer = device.createBuffer({ size: bytes.length, usage });
-      device.queue.writeBuffer(buffer, 0, bytes);
+      const buffer = device.createBuffer({ size, usage });
+      for (const [offset, bytes] of given[index] ?? []) device.queue.writeBuffer(buffer, offset, bytes);
       return buffer;
     });
     const encoder = device.createCommandEncoder();
@@ -80,11 +99,11 @@ globalThis.waiLint = (() => {
     const results = [];
     for (const copy of copies) {
       await copy.mapAsync(GPUMapMode.READ);
-      results.push(new Uint8Array(copy.getMappedRange()).toBase64());
+      results.push(new Uint8Array(copy.getMappedRange()).slice());
     }
     for (const buffer of [...held, ...copies]) buffer.destroy();
     return results;
   }
 
-  return { open, execute };
+  return { open, give, execute, take };
 })();
