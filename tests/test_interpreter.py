@@ -481,6 +481,11 @@ fn main(@builtin(global_invocation_id) id: vec3u) { w[0][id.x] = 1u; out[id.x] =
     assert words.all()
 
 
+def test_private_arrays_of_a_workgroup_are_bounded():
+    with pytest.raises(Refused, match="the variables of a workgroup take"):
+        computed("var a: array<i32, 200000>; a[i] = 1; r = a[i];", lanes=200)
+
+
 def test_a_buffer_bound_twice_and_written_is_refused():
     text = (
         OUTPUT.format("u32")

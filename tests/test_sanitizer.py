@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from wai_lint.checkers.decoder.executors.executor import Dispatch, ExecutionError, Program
+from wai_lint.checkers.decoder.executors.interpreter import InterpreterExecutor
 from wai_lint.checkers.wgsl.interpreter.sanitizer import (
     DIVERGENT_BARRIER,
     FOREIGN_READ,
@@ -199,6 +203,7 @@ CLEAN = {
     "atomic stores to own words": "atomicStore(&counts[i], 1u);",
     "workgroup memory past a barrier": "shared_words[i % 4u] = i; workgroupBarrier(); out[i] = shared_words[i & 1];",
     "a barrier for whole workgroups": "if i > 3u { workgroupBarrier(); }",
+    "a read that a short circuit spares": "if i == 3u { out[3] = 1u; } if i == 3u && out[3] == 1u { more[0] = 1u; }",
     "a loop within the bound": "for (var k = 0u; k < 900u; k++) { if k == i { break; } }",
     "no invocation at all": "if i > 90u { out[i] = 1u; loop { if i < 9u { break; } } }",
 }
@@ -243,6 +248,31 @@ def test_races_are_found_exactly_where_they_are(steps, lanes):
     if any(reader != writer for writers, readers in pairs for writer in writers for reader in readers):
         expected.add(FOREIGN_READ)
     assert {finding.kind for finding in findings} == expected
+
+
+def test_invocations_are_named_in_every_direction():
+    text = "@group(0) @binding(0) var<storage, read_write> out: array<u32>;\n"
+    text += "@compute @workgroup_size(2, 3, 4) fn main(@builtin(global_invocation_id) id: vec3u) {"
+    text += " out[select(0u, 1u, all(id == vec3(5, 7, 6))) + select(0u, 2u, all(id == vec3(2, 4, 3)))] = 1u; }"
+    by_kind = {finding.kind: finding for finding in dispatched(text, {0: np.zeros(1, np.uint32)}, (3, 3, 2))}
+    assert sorted(by_kind[OUT_OF_BOUNDS].invocations) == [(2, 4, 3), (5, 7, 6)]
+
+
+def test_an_executor_refuses_with_the_first_finding_and_where_it_is():
+    text = "@group(0) @binding(0) var<storage, read_write> out: array<u32>;\n"
+    text += "@compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) {\n    out[i / 2u] = i;\n}\n"
+    executor = InterpreterExecutor()
+    dispatch = Dispatch(text, "main", (1, 1, 1), ((0, 0),))
+    program = Program((np.zeros(4, np.uint32),), (replace(dispatch, workgroups=(0, 1, 1)), dispatch), (0,))
+    expected = (
+        r"main: 3:5: two invocations write one word by invocation \(0, 0, 0\) against \(1, 0, 0\), word 0 of out$"
+    )
+    with pytest.raises(ExecutionError, match=expected) as refusal:
+        executor.execute(program)
+    assert refusal.value.dispatch == 1
+    assert [finding.kind for finding in executor.findings] == [TWO_WRITERS]
+    assert executor.execute(replace(program, dispatches=()))[0].tolist() == [0] * 4
+    assert executor.findings == []
 
 
 def test_a_finding_names_few_of_many_invocations_and_counts_all():

@@ -15,7 +15,7 @@ from . import access, calls, control_flow, expressions, memory, statements
 from .compiler import Compiler, Operations
 from .frames import Frame, Run, Stopped
 from .lanes import Block, Grid, Triple
-from .placement import BUFFERS, minimum_size
+from .placement import BUFFERS, minimum_size, packed_size
 from .sanitizer import Finding, Sanitizer, Shadow
 from .values import Refused, Value, Words, leaf_count, zero
 
@@ -76,7 +76,7 @@ class Pipeline:
         words *= group
         for variable in self._compiler.variables:
             if variable.space == "workgroup":
-                words += self._compiler.packed.size(variable.type)
+                words += packed_size(variable.type, self._compiler.packed.counts)
         if words > MOST_WORDS:
             raise Refused(f"the variables of a workgroup take {words} words, and {MOST_WORDS} are the most")
         return min(lanes, MOST_WORDS // words * group)
@@ -140,7 +140,7 @@ class Pipeline:
         self._function.body(frame)
 
     def _workgroup_memory(self, variable: ir.Variable, block: Block, sanitizer: Sanitizer) -> memory.SharedWords:
-        size = self._compiler.packed.size(variable.type)
+        size = packed_size(variable.type, self._compiler.packed.counts)
         words = np.zeros(size * block.count, np.uint32)
         base = None
         if block.count > 1:

@@ -32,20 +32,6 @@ class Placement:
         assert type.count is None or isinstance(type.count, int)
         return type.count
 
-    def size(self, type: Type) -> int:
-        """Words of a type of fixed footprint. Raises `Refused` when they are too many."""
-        if self.shared:
-            size = size_of(type)
-            if size is None:
-                raise Refused(f"the interpreter does not hold a value of type {type}")
-            return -(-size // 4)
-        if isinstance(type, Array) and isinstance(type.count, ir.Expression):
-            size = self.counts[type.count] * leaf_count(type.element)
-            if size > MOST_LEAVES:
-                raise Refused(f"the type {type} holds {size} scalars, and the interpreter takes {MOST_LEAVES} at most")
-            return size
-        return leaf_count(type)
-
     def stride(self, type: Array) -> int:
         """Words from one element to the next."""
         if not self.shared:
@@ -77,6 +63,16 @@ class Placement:
         assert isinstance(type.count, int)
         stride = self.stride(type)
         return [leaf for element in range(type.count) for leaf in self._leaves(type.element, at + element * stride)]
+
+
+def packed_size(type: Type, counts: Mapping[ir.Expression, int]) -> int:
+    """Scalars of a type of fixed footprint. Raises `Refused` when they are too many."""
+    if not isinstance(type, Array) or not isinstance(type.count, ir.Expression):
+        return leaf_count(type)
+    size = counts[type.count] * leaf_count(type.element)
+    if size > MOST_LEAVES:
+        raise Refused(f"the type {type} holds {size} scalars, and the interpreter takes {MOST_LEAVES} at most")
+    return size
 
 
 def _words(type: Type, size: int | None) -> int:
