@@ -101,6 +101,17 @@ def test_any_values_come_back_from_any_table(parts: list[int], low: int, values:
     decoder.finish()
 
 
+def test_a_state_at_the_very_bound_gives_up_a_word() -> None:
+    table = Table(0, (256, 1, 3838, 1))
+    encoder = Encoder()
+    encoder.channel(table, [0])
+    # 2^16 / 256 << 12 is 2^20, from where a frequency of 1 would leave 32 bits.
+    encoder.channel(table, [1])
+    words = encoder.finish()
+    assert max(words) < 2**16
+    assert Decoder(words).channel(table, 2) == [1, 0]
+
+
 def test_a_header_is_refused_by_what_is_wrong_with_it(model: Model, payload: bytes) -> None:
     refused(model, payload[: header.BYTES - 1], HEADER_MALFORMED, "header alone has 60")
     refused(model, b"PNG!" + payload[4:], HEADER_MALFORMED, "begins with")
