@@ -19,7 +19,7 @@ from typing import Any
 from .executor import ExecutionError, ExecutorUnavailable, Identity, Program, Words
 
 _SECONDS_TO_START = 120.0
-_SECONDS_TO_RUN = 600.0
+_SECONDS_TO_RUN = 300.0
 _SECONDS_TO_END = 5.0
 _DONE, _REFUSED, _UNAVAILABLE = range(3)
 _PANICKED = "panicked at "
@@ -28,7 +28,7 @@ _PANICKED = "panicked at "
 class ProcessExecutor:
     """Runs the executor `kind` of the module of that whole name. Raises `ExecutorUnavailable` as that does.
 
-    When its process ends, or does not answer for ten minutes, the program is refused, and so is every later one: what
+    When its process ends, or does not answer for five minutes, the program is refused, and so is every later one: what
     passed the suite is gone.
     """
 
