@@ -19,6 +19,7 @@ from wai_lint.checkers.decoder import probe
 from wai_lint.checkers.decoder.executors.executor import Executor, Program
 from wai_lint.checkers.decoder.executors.table import EXECUTORS, open_executor
 from wai_lint.checkers.decoder.semantics import suite
+from wai_lint.lint import progress
 from wai_lint.lint.decoder import confirmation, png
 
 ROOT = Path(__file__).parent.parent
@@ -286,6 +287,16 @@ def test_png_keeps_every_pixel():
     pixels = np.arange(5 * 7 * 3, dtype=np.uint8).reshape(5, 7, 3)
     with Image.open(io.BytesIO(png.encode(pixels))) as picture:
         np.testing.assert_array_equal(np.asarray(picture), pixels)
+
+
+def test_a_confirmation_shows_its_progress_on_a_terminal(confirm, monkeypatch):
+    steps: list[tuple[int, int, str]] = []
+    monkeypatch.setattr(progress.Bar, "__call__", lambda bar, *step: steps.append(step))
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    ran, _ = confirm()
+    assert ran.status == 0
+    assert [done for done, _, _ in steps] == list(range(len(steps)))
+    assert [doing for _, _, doing in steps] == ["kernels", "suite: min", "suite: %", "probe", PAYLOAD]
 
 
 def test_help_names_every_executor_and_fits_the_terminal(run, monkeypatch):
