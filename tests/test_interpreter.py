@@ -150,6 +150,10 @@ fn twice(p: ptr<function, i32>) { *p *= 2; }
 
 
 MEMORY |= {
+    "masked store by index": (
+        "var v = vec4(1, 2, 3, 4); if i > 3 { v[i & 3] = 9; } r = v[0] * 1000 + v[1] * 100 + v[2] * 10 + v[3];",
+        [1234] * 4 + [9234, 1934, 1294, 1239],
+    ),
     "target evaluated once": (
         "var a = array(i, 10, 20, 30); a[next()] += 5; a[next()] *= 2; a[next()]++; r = a[1] + a[2] + a[3] + count;",
         [15 + 40 + 31 + 8] * 8,
@@ -233,6 +237,23 @@ fn main(in: In, @builtin(workgroup_id) w: vec3u, @builtin(local_invocation_id) l
             index = (l_z * 3 + l_y) * 2 + l_x
             expected = (((w_z * 10 + w_y) * 10 + w_x) * 10 + l_z) * 1000 + l_y * 100 + l_x * 10_000_000 + index
             assert words[(z * 6 + y) * 6 + x] == expected
+
+
+def test_linear_indexes_of_every_invocation():
+    text = "requires linear_indexing;\n" + OUTPUT.format("u32")
+    text += """
+@compute @workgroup_size(2, 3)
+fn main(@builtin(global_invocation_id) g: vec3u, @builtin(num_workgroups) n: vec3u, @builtin(workgroup_id) w: vec3u,
+        @builtin(global_invocation_index) i: u32, @builtin(workgroup_index) j: u32) {
+    let width = n.x * 2;
+    let height = n.y * 3;
+    let same = i == (g.z * height + g.y) * width + g.x && j == (w.z * n.y + w.y) * n.x + w.x;
+    out[i] = select(0u, 1u, same);
+}
+"""
+    words = np.zeros(6 * 4 * 5 * 2, np.uint32)
+    assert dispatched(text, {0: words}, (4, 5, 2)) == []
+    assert words.all()
 
 
 def test_buffers_have_the_layout_of_wgsl():
@@ -417,6 +438,7 @@ REFUSED = {
     ),
     "a large variable": ("", "var a: array<u32, 999999>; a[i] = 1; r = i32(a[i]);", "262144 at most"),
     "halves": ("@group(0) @binding(1) var<storage> h: array<f16>;", "r = i32(arrayLength(&h));", "the type array<f16>"),
+    "integers of 64 bits": ("", "let x = i64(i); r = i32(x);", "the type i64"),
     "textures": (
         "@group(0) @binding(3) var t: texture_2d<u32>;",
         "r = i32(textureLoad(t, vec2(0), 0).x);",

@@ -14,7 +14,7 @@ from .compiler import EXPRESSIONS, Compiler, Evaluate, Locate
 from .frames import Frame
 from .lanes import Lanes, split
 from .placement import Leaves
-from .values import Value, build, dtype_of, rows_of, stack, zero
+from .values import Value, build, dtype_of, rows_of, stack
 
 Step = Callable[[Frame, Value], Value]
 
@@ -172,9 +172,6 @@ def _convert(compiler: Compiler, node: ir.Convert) -> Evaluate:
 
 
 def _construct(compiler: Compiler, node: ir.Construct) -> Evaluate:
-    if not node.arguments:
-        value = zero(node.type)
-        return lambda frame: value
     arguments = [compiler.expression(argument) for argument in node.arguments]
     if contains_array(node.type):
         return lambda frame: stack([row for argument in arguments for row in rows_of(argument(frame))])
