@@ -38,7 +38,13 @@ class Bar:
             self._bar = Progress(console=Console(file=sys.stderr), transient=True, auto_refresh=False)
             self._task = self._bar.add_task(self._doing, total=total)
             self._bar.start()
-        self._bar.update(self._task, completed=done, description=doing or self._doing, refresh=True)
+        from rich.markup import escape
+
+        from .reporters.terminal import printable
+
+        # A file may be called like a style, or hold what acts on a terminal.
+        description = escape(printable(doing or self._doing))
+        self._bar.update(self._task, completed=done, description=description, refresh=True)
 
     def close(self) -> None:
         """Take the bar off the terminal."""

@@ -61,12 +61,12 @@ def test_a_bar_says_what_is_being_done_where_that_changes(monkeypatch):
 
     def steps() -> None:
         bar = progress.Bar("confirming")
-        bar(1, 2, "probe")
+        bar(1, 2, "[/red]probe")
         bar(2, 2)
         bar.close()
 
     drawn = _drawn(monkeypatch, steps)
-    assert b"probe" in drawn
+    assert b"[/red]probe" in drawn
     assert b"confirming" in drawn
 
 
