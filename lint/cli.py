@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from .options import GROUPS, Arguments, UsageError, parse
+from .options import CONFIRM, GROUPS, Arguments, UsageError, parse
 from .report import CLEAN, TROUBLE
 from .streams import replace_closed_streams, say, wants_color, write_text
 
@@ -67,6 +67,10 @@ def _run(argv: Sequence[str]) -> int:
             from importlib import import_module
 
             return import_module(f".{arguments.command}.command", __package__).GROUP.run(arguments.paths)
+        if arguments.command == CONFIRM:
+            from .decoder.command import confirm_command
+
+            return confirm_command(arguments.paths)
         if arguments.command == "explain" or arguments.command == "rules":
             return _describe_rules(arguments)
         configuration = _configuration(arguments)

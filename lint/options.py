@@ -13,9 +13,11 @@ if TYPE_CHECKING:
     from typing import Any
 
 FLAG, VALUE, LIST, REPEATED, NUMBER = "flag", "value", "list", "repeated", "number"
-# Groups of commands: each reads what follows its name by a table of its own.
+# Groups of commands, and a command apart: each reads what follows its name by a table of its own.
 GROUPS = ("model", "onnx")
-COMMANDS = ("explain", "rules", "config", *GROUPS)
+CONFIRM = "confirm"
+APART = (*GROUPS, CONFIRM)
+COMMANDS = ("explain", "rules", "config", *APART)
 PROFILES = ("tier", "reference")
 COLORS = ("auto", "always", "never")
 
@@ -79,7 +81,7 @@ _BY_NAME = by_name(OPTIONS)
 _OF_COMMAND = {
     "explain": ("--color",),
     "rules": ("--format", "--color"),
-    **dict.fromkeys(GROUPS, ()),
+    **dict.fromkeys(APART, ()),
     "config": ("--select", "--ignore", "--profile", "--format", "--baseline", "--strict", "--jobs", "--no-cache")
     + ("--cache-dir", "--config", "--isolated", "--exclude", "--force-exclude", "--naga"),
 }
@@ -90,6 +92,7 @@ usage: wai-lint [OPTIONS] [PATHS…]
        wai-lint config [--format text|json]
        wai-lint model verify|show|sign|keygen|link-hash|rollup …
        wai-lint onnx audit|signature|run|verify-fixtures …
+       wai-lint confirm MANIFEST [--executor NAME] …
 """
 _ABOUT = (
     "Decides whether a codec's decode path gives the same bits on every machine.",
@@ -130,7 +133,7 @@ def parse(arguments: Sequence[str]) -> Arguments:
             break
         if argument.startswith("-") and argument != "-":
             read_option(argument, pending, parsed, _BY_NAME)
-        elif may_be_command and argument in GROUPS:
+        elif may_be_command and argument in APART:
             parsed.command = argument
             parsed.paths += reversed(pending)
             break
@@ -141,6 +144,23 @@ def parse(arguments: Sequence[str]) -> Arguments:
             parsed.paths.append(argument)
             may_be_command = False
     _check_command(parsed)
+    return parsed
+
+
+def read_apart(arguments: Sequence[str], options: Sequence[Option]) -> Arguments:
+    """The arguments of a command with its own table of options. Raises `UsageError`."""
+    parsed = Arguments()
+    known = by_name(options)
+    pending = list(reversed(arguments))
+    while pending:
+        argument = pending.pop()
+        if argument == "--":
+            parsed.paths += reversed(pending)
+            break
+        if argument.startswith("-") and argument != "-":
+            read_option(argument, pending, parsed, known)
+        else:
+            parsed.paths.append(argument)
     return parsed
 
 
@@ -204,7 +224,7 @@ def _check_command(parsed: Arguments) -> None:
     for name in parsed.given:
         if name not in _OF_COMMAND[parsed.command]:
             raise UsageError(f"{name} means nothing to wai-lint {parsed.command}")
-    if parsed.command in GROUPS:
+    if parsed.command in APART:
         return
     if parsed.command == "explain" and len(parsed.paths) != 1:
         raise UsageError("explain needs one code or name of a rule: wai-lint explain WGSL401")

@@ -14,7 +14,10 @@ _INTERVAL = 0.1
 
 
 class Bar:
-    """Called with (done, total); shows itself only after a second, so that most runs never load what draws it."""
+    """Called with (done, total) and, where it changes, what is being done.
+
+    It shows itself only after a second, so that most runs never load what draws it.
+    """
 
     def __init__(self, doing: str = "linting") -> None:
         self._doing = doing
@@ -22,7 +25,7 @@ class Bar:
         self._bar: Progress | None = None
         self._task: TaskID | None = None
 
-    def __call__(self, done: int, total: int) -> None:
+    def __call__(self, done: int, total: int, doing: str = "") -> None:
         now = time.monotonic()
         if now < self._due:
             return
@@ -35,7 +38,13 @@ class Bar:
             self._bar = Progress(console=Console(file=sys.stderr), transient=True, auto_refresh=False)
             self._task = self._bar.add_task(self._doing, total=total)
             self._bar.start()
-        self._bar.update(self._task, completed=done, refresh=True)
+        from rich.markup import escape
+
+        from .reporters.terminal import printable
+
+        # A file may be called like a style, or hold what acts on a terminal.
+        description = escape(printable(doing or self._doing))
+        self._bar.update(self._task, completed=done, description=description, refresh=True)
 
     def close(self) -> None:
         """Take the bar off the terminal."""

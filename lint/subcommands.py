@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from .options import Arguments, UsageError, by_name, option_lines, read_option
+from .options import UsageError, option_lines, read_apart
 from .report import CLEAN
 from .selection import nearest
 from .streams import write_text
@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .options import Option
+    from .options import Arguments, Option
 
 SEVERAL = "…"
 
@@ -47,7 +47,7 @@ class Group:
 
     def run(self, argv: Sequence[str]) -> int:
         """Run the command that `argv` names and return the exit status. Raises `UsageError`."""
-        arguments = self._read(argv)
+        arguments = read_apart(argv, self.options)
         if arguments.get("--help"):
             write_text(self.help_text())
             return CLEAN
@@ -56,21 +56,6 @@ class Group:
         command = self._command(arguments.paths.pop(0))
         self._check(command, arguments)
         return import_module(f".{command.module}", self.package).run(arguments.paths, arguments)
-
-    def _read(self, argv: Sequence[str]) -> Arguments:
-        arguments = Arguments()
-        known = by_name(self.options)
-        pending = list(reversed(argv))
-        while pending:
-            argument = pending.pop()
-            if argument == "--":
-                arguments.paths += reversed(pending)
-                break
-            if argument.startswith("-") and argument != "-":
-                read_option(argument, pending, arguments, known)
-            else:
-                arguments.paths.append(argument)
-        return arguments
 
     def _command(self, word: str) -> Command:
         names = {command.name: command for command in self.commands}

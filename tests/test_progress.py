@@ -55,6 +55,21 @@ def test_long_run_draws_a_bar_and_takes_it_away(monkeypatch):
     assert drawn.rstrip().endswith(b"\x1b[2K"), "the line is cleared at the end"
 
 
+def test_a_bar_says_what_is_being_done_where_that_changes(monkeypatch):
+    monkeypatch.setattr(progress, "_PATIENCE", 0)
+    monkeypatch.setattr(progress, "_INTERVAL", 0)
+
+    def steps() -> None:
+        bar = progress.Bar("confirming")
+        bar(1, 2, "[/red]probe")
+        bar(2, 2)
+        bar.close()
+
+    drawn = _drawn(monkeypatch, steps)
+    assert b"[/red]probe" in drawn
+    assert b"confirming" in drawn
+
+
 def test_command_shows_a_bar_on_a_terminal(fake, run, monkeypatch):
     monkeypatch.setattr(progress, "_PATIENCE", 0)
 

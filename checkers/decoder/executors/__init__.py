@@ -1,0 +1,1 @@
+"""What runs WGSL kernels: an interpreter, an adapter that wgpu finds, a browser."""

@@ -1,0 +1,73 @@
+"""How the bindings of a module are declared: what a device's pipeline layout must say of each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from ...source import Source
+from ...wgsl import ir, module
+from .executor import Dispatch, ExecutionError, Program
+
+UNIFORM = "uniform"
+READ_ONLY_STORAGE = "read-only-storage"
+STORAGE = "storage"
+# The least that WebGPU grants in each dimension of a dispatch.
+MOST_WORKGROUPS = 65_535
+
+
+@lru_cache(maxsize=256)
+def binding_kinds(text: str) -> dict[int, str]:
+    """The bindings of group 0 that a module declares, and the kind of each, as WebGPU names buffer binding types.
+
+    Raises `ExecutionError` for a module that WGSL refuses.
+    """
+    loaded = module.load(Source.from_text(text, "kernel"))
+    if not loaded.valid:
+        first = loaded.diagnostics[0]
+        raise ExecutionError(f"the module is no valid WGSL: {first.span}: {first.message}")
+    return kinds_of(loaded)
+
+
+def kinds_of(loaded: ir.Module) -> dict[int, str]:
+    """`binding_kinds` of a valid module."""
+    kinds: dict[int, str] = {}
+    for variable in loaded.variables:
+        if variable.group == 0 and variable.binding is not None:
+            read_only = variable.access == "read"
+            kinds[variable.binding] = (
+                UNIFORM if variable.space == "uniform" else READ_ONLY_STORAGE if read_only else STORAGE
+            )
+    return kinds
+
+
+def layout_of(dispatch: Dispatch) -> tuple[tuple[int, str], ...]:
+    """The bound bindings of a dispatch with their kinds, in ascending order. Raises `ExecutionError`."""
+    kinds = binding_kinds(dispatch.module)
+    check_declared(dispatch, kinds)
+    return tuple(sorted((binding, kinds[binding]) for binding, _ in dispatch.bindings))
+
+
+def check_declared(dispatch: Dispatch, kinds: Mapping[int, str]) -> None:
+    """Refuse a binding that the module does not declare. Raises `ExecutionError`."""
+    for binding, _ in dispatch.bindings:
+        if binding not in kinds:
+            raise ExecutionError(f"binding {binding} is bound, and the module of {dispatch.entry_point} declares none")
+
+
+def check(program: Program) -> None:
+    """Refuse what no device takes: an empty buffer, an index past the buffers, too many workgroups.
+
+    Raises `ExecutionError`.
+    """
+    count = len(program.buffers)
+    for number, words in enumerate(program.buffers):
+        if words.size == 0:
+            raise ExecutionError(f"buffer {number} is empty, and a buffer has at least one word")
+    for dispatch in program.dispatches:
+        if max(dispatch.workgroups) > MOST_WORKGROUPS:
+            raise ExecutionError(f"{dispatch.workgroups} workgroups are more than {MOST_WORKGROUPS} in a dimension")
+    bound = [index for dispatch in program.dispatches for _, index in dispatch.bindings]
+    for index in (*bound, *program.reads, *program.uniforms):
+        if not 0 <= index < count:
+            raise ExecutionError(f"buffer {index} is named, and the program has {count}")

@@ -1,0 +1,52 @@
+// One input of a concatenation along channels, copied to its place in the result.
+
+struct Parameters {
+    count: u32,
+    row: u32,
+    inner: u32,
+    outer: u32,
+    start: u32,
+}
+
+@group(0) @binding(0) var<uniform> parameters: Parameters;
+@group(0) @binding(1) var<storage, read> values: array<Number>;
+@group(0) @binding(2) var<storage, read_write> result: array<Number>;
+
+@compute @workgroup_size(64)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let index = id.y * parameters.row + id.x;
+    if index >= parameters.count {
+        return;
+    }
+    // `inner` elements of this input stand together among `outer` of the result, from `start`.
+    let at = index / parameters.inner * parameters.outer + parameters.start + index % parameters.inner;
+    result[at] = values[index];
+}
+
+// What a tensor holds at acc32: an element is one word.
+
+alias Number = i32;
+
+fn number(value: i32) -> Number {
+    return value;
+}
+
+fn plus(a: Number, b: Number) -> Number {
+    return a + b;
+}
+
+fn times(a: Number, b: Number) -> Number {
+    return a * b;
+}
+
+fn scaled(a: Number, factor: i32) -> Number {
+    return a * factor;
+}
+
+fn below(a: Number, b: Number) -> bool {
+    return a < b;
+}
+
+fn low_word(a: Number) -> u32 {
+    return bitcast<u32>(a);
+}

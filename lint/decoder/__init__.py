@@ -1,0 +1,1 @@
+"""`wai-lint confirm`: whether kernels reproduce goldens on an executor."""

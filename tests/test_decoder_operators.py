@@ -1,0 +1,119 @@
+"""The definition, NumPy and the kernels at both widths give the same integers on random graphs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import closing
+
+import numpy as np
+import pytest
+from wai_lint.checkers.decoder import kernels, lowering, scalar, vectorised
+from wai_lint.checkers.decoder.executors.table import open_executor
+from wai_lint.checkers.decoder.operators import OPERATORS
+from wai_lint.checkers.decoder.widths import ACC32, ACC64, WIDTHS
+from wai_lint.checkers.source import Source
+from wai_lint.rules.family import Settings
+from wai_lint.rules.wgsl import check
+from wai_lint.tests.kernel_mutants import MUTANTS
+from wai_lint.tests.random_graphs import random_graph, random_inputs
+
+KERNELS = {width: {operator: kernels.module(operator, width) for operator in kernels.OPERATORS} for width in WIDTHS}
+GRAPHS = 240
+
+
+@pytest.fixture(scope="module")
+def corpus():
+    """Random graphs with their certificates and inputs, by seed."""
+    graphs = [(*random_graph(seed, large=seed % 2 == 1), seed) for seed in range(GRAPHS)]
+    return [(graph, certificate, random_inputs(graph, seed)) for graph, certificate, seed in graphs]
+
+
+@pytest.fixture(scope="module")
+def interpreter():
+    executor = open_executor("interpreter")
+    yield executor
+    executor.close()
+
+
+def test_the_corpus_has_every_operator_and_both_widths(corpus) -> None:
+    operators = Counter(node.operator for graph, _, _ in corpus for node in graph.nodes)
+    assert min(operators[operator] for operator in OPERATORS) >= 20
+    widths = Counter(certificate.width for _, certificate, _ in corpus)
+    assert min(widths[width] for width in WIDTHS) >= 40
+
+
+def test_numpy_gives_the_integers_of_the_definition(corpus) -> None:
+    for graph, _, inputs in corpus:
+        defined = scalar.run(graph, inputs)
+        for name, tensor in vectorised.tensors(graph, inputs):
+            assert np.array_equal(tensor, defined[name]), name
+
+
+def test_every_tensor_is_within_its_certificate(corpus) -> None:
+    for graph, certificate, inputs in corpus:
+        for name, tensor in vectorised.tensors(graph, inputs):
+            for channel, range in enumerate(certificate.tensors[name]):
+                assert range.low <= tensor[:, channel].min()
+                assert tensor[:, channel].max() <= range.high
+
+
+def first_difference(graph, inputs, width: str, texts, executor) -> tuple[str, str, int, int, int] | None:
+    """Name, operator, index, expected and found of the first element that is not the reference's."""
+    lowered = lowering.lower(graph, inputs, texts, width)
+    buffers = executor.execute(lowered.program)
+    reference = dict(vectorised.tensors(graph, inputs))
+    for node, buffer in zip(graph.nodes, buffers, strict=True):
+        expected, found = reference[node.name].reshape(-1), lowering.elements(buffer, width)
+        unequal = np.flatnonzero(expected != found)
+        if unequal.size:
+            index = int(unequal[0])
+            return node.name, node.operator, index, int(expected[index]), int(found[index])
+    return None
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("name", ["interpreter", "wgpu"])
+def test_kernels_give_the_integers_of_the_reference(corpus, name: str, width: str) -> None:
+    ran = 0
+    with closing(open_executor(name)) as executor:
+        for graph, certificate, inputs in corpus:
+            if width == ACC32 and certificate.width == ACC64:
+                continue
+            assert first_difference(graph, inputs, width, KERNELS[width], executor) is None
+            ran += 1
+    assert ran >= 40
+
+
+def test_rows_of_workgroups_reach_every_element(corpus, interpreter, monkeypatch) -> None:
+    monkeypatch.setattr(lowering, "MOST_WORKGROUPS", 3)
+    rows = set()
+    for graph, certificate, inputs in corpus[:80]:
+        lowered = lowering.lower(graph, inputs, KERNELS[certificate.width], certificate.width)
+        rows |= {dispatch.workgroups[1] for dispatch in lowered.program.dispatches}
+        assert first_difference(graph, inputs, certificate.width, KERNELS[certificate.width], interpreter) is None
+    assert max(rows) > 2
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("operator", kernels.OPERATORS)
+def test_every_kernel_passes_the_rules_of_the_reference(width: str, operator: str) -> None:
+    assert check(Source.from_text(KERNELS[width][operator]), Settings(profile="reference")).diagnostics == []
+
+
+@pytest.mark.parametrize(("width", "operator", "old", "new"), MUTANTS)
+def test_an_edited_kernel_is_caught_at_its_operator(
+    corpus, interpreter, width: str, operator: str, old: str, new: str
+) -> None:
+    text = KERNELS[width][operator]
+    assert text.count(old) == 1
+    edited = {**KERNELS[width], operator: text.replace(old, new)}
+    for graph, certificate, inputs in corpus:
+        if operator not in {node.operator for node in graph.nodes} or (width, certificate.width) == (ACC32, ACC64):
+            continue
+        difference = first_difference(graph, inputs, width, edited, interpreter)
+        if difference is not None:
+            name, at, index, expected, _ = difference
+            assert at == operator
+            assert scalar.run(graph, inputs)[name].reshape(-1)[index] == expected
+            return
+    pytest.fail("no graph of the corpus tells the edited kernel from the kernel")
