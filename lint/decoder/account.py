@@ -5,8 +5,8 @@ from __future__ import annotations
 from ...checkers.decoder.confirm import Decoded
 from ...checkers.decoder.executors.executor import Identity
 from ...checkers.decoder.semantics.suite import SuiteReport
-from ..model.table import aligned
 from ..reporters.summary import counted
+from ..reporters.table import aligned
 from ..reporters.terminal import printable
 from .confirmation import Confirmation
 from .kernels import PROFILE
