@@ -97,6 +97,17 @@ def test_the_example_is_confirmed_on_every_executor(run, tmp_path, executor):
             assert hashlib.sha256(picture.tobytes()).hexdigest() == payload["golden"]
 
 
+@pytest.mark.parametrize("executor", EXECUTORS)
+def test_the_example_of_64_bits_is_confirmed_on_every_executor(confirm, executor):
+    folders = ("model", "payloads")
+    manifest = (EXAMPLE / "manifest64.toml").read_text()
+    for name in folders:
+        manifest = manifest.replace(f'"{name}', f'"{EXAMPLE}/{name}')
+    ran, report = confirm("--executor", executor, manifest=manifest)
+    assert (ran.status, ran.err) == (0, "")
+    assert report["model"]["width"] == "acc64"
+
+
 def test_the_account_has_a_line_for_each_step(confirm):
     ran, _ = confirm()
     assert ran.err == ""
