@@ -44,7 +44,7 @@ def synthesis(latents: np.ndarray) -> np.ndarray:
         weight, (height, width, _) = p[name + ".w"], x.shape
         padded = np.pad(x, ((1, 1), (1, 1), (0, 0)))
         taps = [padded[v : v + height, u : u + width] @ weight[v, u] for v in range(3) for u in range(3)]
-        return sum(taps, p[name + ".b"])
+        return np.sum(taps, axis=0) + p[name + ".b"]
 
     def grow(x: np.ndarray, name: str) -> np.ndarray:
         weight, (height, width, _) = p[name + ".w"], x.shape
