@@ -153,6 +153,11 @@ def test_a_declared_range_bounds_what_follows() -> None:
     assert graph.ranges["r"] == Range(3, 20)
 
 
+def test_a_range_or_bounds_of_one_value_are_enough() -> None:
+    assert one("relu", [1, 1, 1, 1], (-9, 9), range=(9, 20))[1].tensors["r"] == [Range(9, 9)]
+    assert one("clamp", [1, 1, 1, 1], (-9, 9), None, {"low": 4, "high": 4})[1].tensors["r"] == [Range(4, 4)]
+
+
 def test_a_range_that_no_result_is_in_is_refused() -> None:
     with pytest.raises(Refused, match="relu r gives 0 to 9, never its declared -5 to -1"):
         one("relu", [1, 1, 1, 1], (-9, 9), range=(-5, -1))

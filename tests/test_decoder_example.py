@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -12,19 +13,22 @@ from wai_lint.checkers.decoder import kernels
 from wai_lint.checkers.decoder.codec.decode import decode, read
 from wai_lint.checkers.decoder.codec.encode import encode
 from wai_lint.checkers.decoder.codec.model import Model, load
-from wai_lint.checkers.decoder.widths import ACC32
+from wai_lint.checkers.decoder.widths import ACC32, ACC64
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "decoder"
-MANIFEST = tomllib.loads((EXAMPLE / "manifest.toml").read_text(encoding="utf-8"))
-GOLDENS = {EXAMPLE / entry["path"]: entry["golden"] for entry in MANIFEST["payloads"]}
+MANIFESTS = {
+    name: tomllib.loads((EXAMPLE / name).read_text(encoding="utf-8")) for name in ("manifest.toml", "manifest64.toml")
+}
+WIDTH_OF = {"manifest.toml": ACC32, "manifest64.toml": ACC64}
+PAYLOADS = [(name, entry["path"], entry["golden"]) for name in MANIFESTS for entry in MANIFESTS[name]["payloads"]]
 # In dB: the least for a payload to stand for its photograph, and the most that integers may cost.
 LEAST_PSNR = 28
 MOST_COST = 0.25
 
 
-@pytest.fixture(scope="module")
-def model() -> Model:
-    return load(EXAMPLE / MANIFEST["model"])
+@cache
+def model(manifest: str) -> Model:
+    return load(EXAMPLE / MANIFESTS[manifest]["model"])
 
 
 def psnr(picture: np.ndarray, other: np.ndarray) -> float:
@@ -40,7 +44,7 @@ def synthesis(latents: np.ndarray) -> np.ndarray:
         weight, (height, width, _) = p[name + ".w"], x.shape
         padded = np.pad(x, ((1, 1), (1, 1), (0, 0)))
         taps = [padded[v : v + height, u : u + width] @ weight[v, u] for v in range(3) for u in range(3)]
-        return sum(taps, p[name + ".b"])
+        return np.sum(taps, axis=0) + p[name + ".b"]
 
     def grow(x: np.ndarray, name: str) -> np.ndarray:
         weight, (height, width, _) = p[name + ".w"], x.shape
@@ -60,30 +64,32 @@ def synthesis(latents: np.ndarray) -> np.ndarray:
     return np.clip(np.round(blocks.reshape(2 * height, 2 * width, 3) * 255), 0, 255)
 
 
-@pytest.mark.parametrize("payload", GOLDENS, ids=lambda path: path.stem)
-def test_a_payload_decodes_to_its_golden_near_its_photograph(model: Model, payload: Path) -> None:
-    picture = decode(model, payload.read_bytes())
-    assert picture.sha256 == GOLDENS[payload]
-    photograph = np.asarray(Image.open(EXAMPLE / "photographs" / f"{payload.stem}.png"))
+@pytest.mark.parametrize(("manifest", "path", "golden"), PAYLOADS, ids=[path for _, path, _ in PAYLOADS])
+def test_a_payload_decodes_to_its_golden_near_its_photograph(manifest: str, path: str, golden: str) -> None:
+    payload = (EXAMPLE / path).read_bytes()
+    picture = decode(model(manifest), payload)
+    assert picture.sha256 == golden
+    photograph = np.asarray(Image.open(EXAMPLE / "photographs" / f"{Path(path).stem.removesuffix('64')}.png"))
     decoded = np.frombuffer(picture.pixels, np.uint8).reshape(photograph.shape)
     assert psnr(photograph, decoded) > LEAST_PSNR
-    _, latents = read(model, payload.read_bytes())
+    _, latents = read(model(manifest), payload)
     exact = synthesis(latents)[: picture.height, : picture.width]
     assert psnr(photograph, exact) - psnr(photograph, decoded) < MOST_COST
 
 
-@pytest.mark.parametrize("payload", GOLDENS, ids=lambda path: path.stem)
-def test_a_payload_is_what_the_encoder_makes_of_its_latents(model: Model, payload: Path) -> None:
-    data = payload.read_bytes()
-    header, latents = read(model, data)
-    assert encode(model, latents, header.width, header.height) == data
+@pytest.mark.parametrize(("manifest", "path"), [entry[:2] for entry in PAYLOADS], ids=[path for _, path, _ in PAYLOADS])
+def test_a_payload_is_what_the_encoder_makes_of_its_latents(manifest: str, path: str) -> None:
+    payload = (EXAMPLE / path).read_bytes()
+    header, latents = read(model(manifest), payload)
+    assert encode(model(manifest), latents, header.width, header.height) == payload
 
 
-def test_the_model_is_certified_for_words_of_32_bits(model: Model) -> None:
-    assert model.certificate.width == ACC32
+@pytest.mark.parametrize("manifest", MANIFESTS)
+def test_each_model_is_certified_for_its_width(manifest: str) -> None:
+    assert model(manifest).certificate.width == WIDTH_OF[manifest]
 
 
 def test_the_kernels_are_what_their_parts_give() -> None:
-    folder = EXAMPLE / MANIFEST["kernels"]
+    folder = EXAMPLE / MANIFESTS["manifest.toml"]["kernels"]
     written = {path.stem: path.read_text(encoding="utf-8") for path in folder.glob("*.wgsl")}
     assert written == {operator: kernels.module(operator, ACC32) for operator in kernels.OPERATORS}

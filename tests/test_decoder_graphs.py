@@ -124,6 +124,8 @@ def test_a_document_that_is_no_json_of_integers_is_refused(old: bytes, new: byte
 def test_a_document_over_the_cap_is_refused_unread() -> None:
     with pytest.raises(Refused, match="has 16777217 bytes, expected at most 16777216"):
         graph.build(b" " * (document.MOST_BYTES + 1), b"")
+    with pytest.raises(Refused, match="no JSON document"):
+        graph.build(b" " * document.MOST_BYTES, b"")
 
 
 @pytest.mark.parametrize(

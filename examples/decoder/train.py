@@ -119,7 +119,7 @@ def train(steps: int, weight: float) -> dict[str, jax.Array]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Trains the example's float model.")
-    parser.add_argument("--steps", type=int, default=9000)
+    parser.add_argument("--steps", type=int, default=6000)
     parser.add_argument("--weight", type=float, default=1500, help="what a squared error of 1 costs, in bits per pixel")
     parser.add_argument("--out", default="float_model.npz")
     arguments = parser.parse_args()
