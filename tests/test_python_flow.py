@@ -101,6 +101,12 @@ PROVED: list[tuple[str, str, list[Type]]] = [
     ("a method", "class C:\n k: int = 3\n def m(self) -> int: return seen(self.k)\nseen(C().m())", [INT, INT]),
     ("an attribute", "class C:\n def __init__(self): self.k: int = 3\n def m(self): seen(self.k)\nC().m()", [INT]),
     ("a method that a class may override", "class C:\n def m(self): return 1\nseen(C().m())", [UNKNOWN]),
+    ("a function that a class calls", "class C:\n def m(x): return seen(x)\n y = m(3)", [UNKNOWN]),
+    (
+        "a scalar in place",
+        "import numpy as np\nfor x in np.array([1]):\n x /= 2\n seen(x)",
+        [Union(frozenset((Array("int64"), Array("float64"))))],
+    ),
     ("a function in a class", "def d(f): return f(3)\nclass C:\n def m(x): return seen(x)\n y = d(m)", [UNKNOWN]),
     ("a class that makes others", "class C:\n def __new__(cls): return 'a'\nseen(C())", [UNKNOWN]),
     ("a decorated class", "def d(c): return lambda: 'a'\n@d\nclass C: pass\nseen(C())", [UNKNOWN]),

@@ -285,6 +285,8 @@ class Scopes:
     def _call(self, node: ast.Call, scope: Scope) -> None:
         if isinstance(node.func, ast.Name):
             self.used_in[node.func] = scope
+            if scope.kind == "class":
+                scope.escaping.add(node.func.id)
             if node.func.id in _READERS:
                 for argument in node.args:
                     self._read(argument, scope)
