@@ -196,6 +196,8 @@ HOSTILE = {
     "a large table": "x = (" + "(1, 'a', 2.5), " * 9000 + ")\ny = x + x\n",
     "many types of a variable": "".join(f"class C{n}: pass\nif a: x = C{n}()\n" for n in range(500))
     + "y = x + x\n" * 500,
+    "methods of methods of methods": "x = 'a'" + ".upper()" * 60,
+    "calls of attributes of calls": "x = a" + ".b.c(d)[e]" * 60,
     "methods of methods": "x = 'a'" + ".upper()" * 900,
     "aliases in a ring": "a = b\nb = c\nc = a\na()\n",
     "aliases of aliases": "a0 = len\n" + "".join(f"a{n + 1} = a{n}\n" for n in range(1000)) + "x = a1000(y)\n",

@@ -47,7 +47,11 @@ class Caller(State):
     """Evaluates attributes and calls."""
 
     def attribute(self, node: ast.Attribute) -> Type:
-        return join_all([self._attribute_of(member, node.attr) for member in members(self.of(node.value))])
+        """The type of an attribute."""
+        return self._attributes_of(self.of(node.value), node.attr)
+
+    def _attributes_of(self, value: Type, name: str) -> Type:
+        return join_all([self._attribute_of(member, name) for member in members(value)])
 
     def _attribute_of(self, value: Type, name: str) -> Type:
         if isinstance(value, Reference):
@@ -64,8 +68,10 @@ class Caller(State):
     def call(self, node: ast.Call) -> Type:
         function = node.func
         receiver = self.of(function.value) if isinstance(function, ast.Attribute) else None
-        called = self.attribute(function) if isinstance(function, ast.Attribute) else self.of(function)
-        self.found[function] = called
+        if receiver is not None and isinstance(function, ast.Attribute):
+            called = self.found[function] = self._attributes_of(receiver, function.attr)
+        else:
+            called = self.of(function)
         whole = not any(isinstance(argument, ast.Starred) for argument in node.args)
         arguments = [self.of(argument) for argument in node.args]
         keywords = {keyword.arg: self.of(keyword.value) for keyword in node.keywords if keyword.arg is not None}

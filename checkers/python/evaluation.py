@@ -72,6 +72,7 @@ class Evaluator(Caller):
         return _CONSTANTS.get(value.__class__, UNKNOWN)
 
     def name(self, node: ast.Name) -> Type:
+        """The type of a variable at this point."""
         scope = self.names.scope_of(node)
         holder = scope.holder(node.id)
         if holder is None:

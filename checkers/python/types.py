@@ -175,7 +175,7 @@ _NO_NUMBERS = frozenset(
 
 def members(type_: Type) -> frozenset[Type] | tuple[Type, ...]:
     """The types of a union; of any other type, itself."""
-    return type_.members if type_.__class__ is Union else (type_,)  # pyright: ignore
+    return type_.members if isinstance(type_, Union) else (type_,)
 
 
 def integer(low: int | None = None, high: int | None = None) -> Int:
