@@ -169,10 +169,15 @@ class Calls:
 
     def escape(self, values: Values, given: Values) -> None:
         """Code outside of the project gets values: it may call them, with one another."""
+        given |= OPAQUE_ONLY
         for value in values:
             if isinstance(value, CALLABLE | Partial):
-                others = frozenset(other for other in given if other is not value) | OPAQUE_ONLY
-                self.call(value, Arguments([], {}, others))
+                # What it was given once, it need not be given again.
+                known = self.flow.escaped.setdefault(value, set())
+                new = given - known - {value}
+                if new:
+                    known |= new
+                    self.call(value, Arguments([], {}, new))
 
     def _call_external(self, value: External, arguments: Arguments) -> Values:
         name, positional = value.name, arguments.positional

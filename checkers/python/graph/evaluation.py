@@ -10,7 +10,7 @@ from ..names import BUILTINS, literal_text
 from ..scopes import Scope, parameters
 from .calls import COMPUTED, GETATTR, Arguments, Calls
 from .flow import Flow
-from .values import OPAQUE_ONLY, UNKNOWN, Bound, Class, External, Function, Imported, Instance, Super, Values
+from .values import OPAQUE_ONLY, UNKNOWN, Bound, Class, External, Function, Imported, Instance, Super, Values, external
 
 # Methods of containers that take values in, and that give values out.
 _TAKING = frozenset(
@@ -69,7 +69,7 @@ class Evaluation:
         if found:
             return found
         known = node.id in BUILTINS or self.module.names.candidates(node)
-        return frozenset(map(External, self.module.names.candidates(node))) if known else UNKNOWN
+        return frozenset(map(external, self.module.names.candidates(node))) if known else UNKNOWN
 
     def _constant(self, node: ast.Constant) -> Values:
         # What is None for now is assigned by somebody else.

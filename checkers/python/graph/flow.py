@@ -26,7 +26,8 @@ class Flow:
 
     `parents`: by unit, the unit that reached it first, None for where all begins, in the order of reaching. `cut`:
     whether a unit was not executed as often as it should have been. `live`: the classes that there are instances of;
-    `given_away`: those of which code outside of the project may call any method.
+    `given_away`: those of which code outside of the project may call any method; `escaped`: what that code may call
+    besides, and what it was given for that.
     """
 
     def __init__(self, modules: Modules) -> None:
@@ -37,6 +38,7 @@ class Flow:
         self.unit: Unit | None = None
         self.live: set[Class] = set()
         self.given_away: set[Class] = set()
+        self.escaped: dict[Value, set[Value]] = {}
         # What attributes were found to stand for, since something was last learnt or another unit was begun.
         self.memory: dict[tuple[Value, str], Values] = {}
         self.cut = False

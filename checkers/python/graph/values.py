@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -91,17 +92,20 @@ class Imported:
     module: Module
 
 
-@dataclass(frozen=True, slots=True)
 class External:
-    """Something that is not the project's, by its dotted name; without one, any."""
+    """Something that is not the project's, by its dotted name; without one, any. `external` makes one for each name."""
 
-    name: str
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
 
     def attribute(self, name: str) -> External:
         """An attribute of it."""
         return external(f"{self.name}.{name}") if self.name else OPAQUE
 
 
+@cache
 def external(name: str) -> External:
     """What is not the project's, by its dotted name if that is not too long."""
     return External(name) if name.count(".") < _LONGEST_NAME else OPAQUE
@@ -110,7 +114,7 @@ def external(name: str) -> External:
 Value = Function | Class | Instance | Bound | Partial | Super | Imported | External
 Values = frozenset[Value]
 
-OPAQUE = External("")
+OPAQUE = external("")
 UNKNOWN: Values = frozenset()
 OPAQUE_ONLY: Values = frozenset((OPAQUE,))
 CALLABLE = Function | Class | Bound
