@@ -87,6 +87,11 @@ PROVED: list[tuple[str, str, list[Type]]] = [
     ("an item that is replaced", "x = [1, 2]\nx[0] = 'a'\nseen(x[0])", [UNKNOWN]),
     ("a walrus", "x = 'a'\nif len('a') > 3 and (x := 1): pass\nseen(x)", [UNKNOWN]),
     ("a walrus in a comprehension", "x = 1\ny = [(x := x + 0.5) for _ in range(3)]\nseen(x)", [UNKNOWN]),
+    (
+        "a walrus in a comprehension inside another",
+        "x = 1\ny = [(seen(x), [(x := 2.5) for _ in 'a']) for _ in range(3)]",
+        [UNKNOWN],
+    ),
     ("a variable of a comprehension", "x = 'a'\ny = [seen(x) for x in range(3)]\nseen(x)", [Int(0, 2), UNKNOWN]),
     (
         "with",
@@ -198,6 +203,10 @@ HOSTILE = {
     + "y = x + x\n" * 500,
     "methods of methods of methods": "x = 'a'" + ".upper()" * 60,
     "calls of attributes of calls": "x = a" + ".b.c(d)[e]" * 60,
+    "nested finally": "".join(f"{' ' * n}try: a\n{' ' * n}finally:\n" for n in range(90)) + " " * 90 + "x = 1\n",
+    "nested handlers": "".join(f"{' ' * n}try: a\n{' ' * n}except b:\n" for n in range(90)) + " " * 90 + "x = 1\n",
+    "nested withs": "".join(f"{' ' * n}with a:\n" for n in range(90)) + " " * 90 + "x = 1\n",
+    "nested walruses": "x = " + "[[(y := z) for z in " * 40 + "a" + "] for b in c]" * 40,
     "methods of methods": "x = 'a'" + ".upper()" * 900,
     "aliases in a ring": "a = b\nb = c\nc = a\na()\n",
     "aliases of aliases": "a0 = len\n" + "".join(f"a{n + 1} = a{n}\n" for n in range(1000)) + "x = a1000(y)\n",

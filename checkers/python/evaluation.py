@@ -144,8 +144,6 @@ class Evaluator(Caller):
         type_ = self.of(node.value)
         # It may not have run: what the variable held stays possible.
         self.walruses.add(node.target.id)
-        if self.comprehensions:
-            type_, self._looped = UNKNOWN, True
         self.give(node.target.id, join(self.environment.get(node.target.id, NEVER), type_))
         self.found[node.target] = type_
         return type_
@@ -181,15 +179,6 @@ class Evaluator(Caller):
         return STR
 
     def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp) -> Type:
-        looped, self._looped = self._looped, False
-        found = self._turn(node)
-        if self._looped:
-            # A variable given in the comprehension is read in its next turn.
-            found = self._turn(node)
-        self._looped = looped
-        return found
-
-    def _turn(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp) -> Type:
         scope = self.names.scopes[node]
         variables = self.comprehensions[scope] = {}
         for generator in node.generators:

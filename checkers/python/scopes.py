@@ -243,6 +243,9 @@ class Scopes:
         holder = scope
         while holder.kind == "comprehension" and holder.parent is not None:
             holder = holder.parent
+        if scope is not holder:
+            # The next turn of the comprehension reads it.
+            holder.rebound.add(node.target.id)
         self.used_in[node.target] = scope
         self._bind(holder, node.target.id, node.value)
         self._pending.append((node.value, scope))

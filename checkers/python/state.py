@@ -37,7 +37,6 @@ class State:
         self.awaited: set[str] = set()
         self.depth = 0
         self.comprehensions: dict[Scope, Environment] = {}
-        self._looped = False
         self.walruses: set[str] = set()
 
     def declared(self, annotation: ast.expr, scope: Scope) -> Type:
