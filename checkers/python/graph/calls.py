@@ -10,6 +10,8 @@ from .classes import PROPERTIES, decorators
 from .flow import Flow
 from .values import (
     CALLABLE,
+    COMPUTED,
+    GETATTR,
     OPAQUE,
     OPAQUE_ONLY,
     UNKNOWN,
@@ -39,9 +41,6 @@ _HOLDING = frozenset(
     + ("set", "sorted", "sum", "tuple", "vars", "zip")
 ) | {"typing.cast", "types.MappingProxyType", "types.SimpleNamespace"}
 _HOLDING_MODULES = frozenset(("collections", "contextlib", "copy", "dataclasses", "functools", "heapq", "itertools"))
-# What makes something of a text that may be computed.
-GETATTR = "builtins.getattr"
-COMPUTED = frozenset(("builtins.eval", "builtins.exec", "builtins.__import__", "importlib.import_module"))
 # Builtins that make texts of their arguments.
 _WRITING = frozenset(("builtins.str", "builtins.repr", "builtins.print", "builtins.format"))
 # Methods that are called on the class.

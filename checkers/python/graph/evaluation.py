@@ -8,9 +8,23 @@ from collections.abc import Callable, Iterator
 from ..modules import Module
 from ..names import BUILTINS, literal_text
 from ..scopes import Scope, parameters
-from .calls import COMPUTED, GETATTR, Arguments, Calls
+from .calls import Arguments, Calls
 from .flow import Flow
-from .values import OPAQUE_ONLY, UNKNOWN, Bound, Class, External, Function, Imported, Instance, Super, Values, external
+from .values import (
+    COMPUTED,
+    GETATTR,
+    OPAQUE_ONLY,
+    UNKNOWN,
+    Bound,
+    Class,
+    External,
+    Function,
+    Imported,
+    Instance,
+    Super,
+    Values,
+    external,
+)
 
 # Methods of containers that take values in, and that give values out.
 _TAKING = frozenset(

@@ -12,9 +12,24 @@ from collections.abc import Hashable
 from ..modules import Module, Modules
 from ..scopes import Scope
 from .classes import Classes
-from .values import OPAQUE, OPAQUE_ONLY, UNKNOWN, Class, External, Function, Imported, Value, Values, external
+from .values import (
+    COMPUTED,
+    GETATTR,
+    OPAQUE,
+    OPAQUE_ONLY,
+    UNKNOWN,
+    Class,
+    External,
+    Function,
+    Imported,
+    Value,
+    Values,
+    external,
+)
 
 Unit = Function | Module
+# What is not the project's, and yet matters by its name when it is called.
+KEPT = frozenset(("", "functools.partial", "builtins.type", GETATTR, *COMPUTED))
 Key = tuple[Hashable, ...]
 # A unit is executed so many times at most; what it would still learn is lost, and said.
 _MOST_RUNS = 60
@@ -56,7 +71,9 @@ class Flow:
         return frozenset(known) if known else UNKNOWN
 
     def write(self, values: Values, *key: Hashable) -> None:
-        """Let something stand for `values` too."""
+        """Let something stand for `values` too; what is not the project's loses its name on the way."""
+        if any(isinstance(value, External) and value.name not in KEPT for value in values):
+            values = frozenset(OPAQUE if isinstance(v, External) and v.name not in KEPT else v for v in values)
         known = self._known.setdefault(key, set())
         if not values <= known:
             known |= values

@@ -13,6 +13,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ..modules import Module
 
+# What makes something of a text that may be computed.
+GETATTR = "builtins.getattr"
+COMPUTED = frozenset(("builtins.eval", "builtins.exec", "builtins.__import__", "importlib.import_module"))
 # Attributes of attributes of what is not the project's are told apart so far.
 _LONGEST_NAME = 8
 
