@@ -86,6 +86,7 @@ PROVED: list[tuple[str, str, list[Type]]] = [
     ("a table", "x = [1, 2]\nseen(x[1])\nfor y in x: seen(y)", [Int(1, 2), Int(1, 2)]),
     ("an item that is replaced", "x = [1, 2]\nx[0] = 'a'\nseen(x[0])", [UNKNOWN]),
     ("a walrus", "x = 'a'\nif len('a') > 3 and (x := 1): pass\nseen(x)", [UNKNOWN]),
+    ("a walrus in a comparison", "n = 9\nif n > (n := 3): seen(n)", [Int(3, 9)]),
     ("a walrus in a comprehension", "x = 1\ny = [(x := x + 0.5) for _ in range(3)]\nseen(x)", [UNKNOWN]),
     (
         "a walrus in a comprehension inside another",
