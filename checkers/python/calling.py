@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from . import dtypes, methods, numpy_results, results
-from .joining import join_all
+from .joining import join_all, tuple_of
 from .results import Call
 from .state import State
 from .types import (
@@ -84,6 +84,12 @@ class Caller(State):
             return join_all([self._method(member, function.attr, call, node) for member in members(receiver)])
         return self._called(called, call, node)
 
+    def _display(self, node: ast.expr) -> Type:
+        """The type of an argument, of a list that is written out with the type of each item."""
+        if isinstance(node, ast.List | ast.Tuple) and not any(isinstance(item, ast.Starred) for item in node.elts):
+            return tuple_of([self._display(item) for item in node.elts])
+        return self.found.get(node, UNKNOWN)
+
     def call_of(self, function: Type, arguments: list[Type]) -> Type:
         """What calling a value with arguments by position gives."""
         return self._called(function, Call(arguments, self.call_of), None)
@@ -105,6 +111,8 @@ class Caller(State):
             found = self.names.qualified(node) if node is not None else None
             return value_of(found) if found else UNKNOWN
         if name.startswith("numpy."):
+            if node is not None and call.whole:
+                call.arguments = [self._display(argument) for argument in node.args]
             return _numpy(name, call)
         if name in self.classes:
             return Instance(name)
