@@ -50,6 +50,10 @@ TEXTS = ("__str__", "__repr__", "__format__")
 _NEVER_IMPLIED = MADE_OF_CLASSES | {"__init__", "__post_init__", *TEXTS}
 
 
+# Calls that the call graph makes itself are nested so deep.
+_DEEPEST_CALL = 40
+
+
 @dataclass(slots=True)
 class Arguments:
     """The values of a call's arguments: by position, by keyword, and those of `*` and `**`."""
@@ -68,13 +72,24 @@ class Calls:
 
     def __init__(self, flow: Flow) -> None:
         self.flow = flow
+        self._depth = 0
 
     def call(self, value: Value, arguments: Arguments) -> Values:
-        """What comes of calling a value."""
+        """What comes of calling a value; one that calls itself by being called comes to nothing."""
+        if self._depth >= _DEEPEST_CALL:
+            return UNKNOWN
+        self._depth += 1
+        try:
+            return self._call(value, arguments)
+        finally:
+            self._depth -= 1
+
+    def _call(self, value: Value, arguments: Arguments) -> Values:
         if isinstance(value, Function):
             return self._enter(value, arguments)
         if isinstance(value, Bound):
-            receiver: Values = frozenset((value.receiver,))
+            # On an instance, a method knows that it is called on one of its own class, or of one derived from it.
+            receiver: Values = frozenset((value.receiver,)) if isinstance(value.receiver, Class) else UNKNOWN
             with_it = Arguments([receiver, *arguments.positional], arguments.named, arguments.rest)
             return self._enter(value.function, with_it)
         if isinstance(value, Class):
@@ -109,8 +124,10 @@ class Calls:
             elif parameters.kwarg is not None:
                 flow.write(values, "name", scope, parameters.kwarg.arg)
         if arguments.rest:
-            for name in known | {rest.arg for rest in (parameters.vararg, parameters.kwarg) if rest is not None}:
-                flow.write(arguments.rest, "name", scope, name)
+            left = [*positional[len(arguments.positional) :], *parameters.kwonlyargs]
+            left += [rest for rest in (parameters.vararg, parameters.kwarg) if rest is not None]
+            for parameter in left:
+                flow.write(arguments.rest, "name", scope, parameter.arg)
         flow.reach(flow.unit_of(function))
         return flow.read("result", function)
 

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Iterator
 
 from ..modules import Module
-from ..names import BUILTINS, literal_text
+from ..names import BUILTINS
 from ..scopes import Scope, parameters
 from .calls import Arguments, Calls
 from .flow import Flow
@@ -168,7 +168,7 @@ class Evaluation:
         return frozenset(Super(own, each) for each in receivers if isinstance(each, Instance | Class)) or OPAQUE_ONLY
 
     def _getattr(self, node: ast.Call, arguments: Arguments) -> Values:
-        name = literal_text(node.args[1])
+        name = self.module.names.text(node.args[1])
         default = arguments.positional[2] if len(arguments.positional) > 2 else UNKNOWN
         values = arguments.positional[0] if arguments.positional else UNKNOWN
         if name is not None:

@@ -32,7 +32,9 @@ Unit = Function | Module
 KEPT = frozenset(("", "functools.partial", "builtins.type", GETATTR, *COMPUTED))
 Key = tuple[Hashable, ...]
 # A unit is executed so many times at most; what it would still learn is lost, and said.
-_MOST_RUNS = 60
+_MOST_RUNS = 30
+# All units together; a count, so that what is found does not depend on the machine.
+_MOST_EXECUTIONS = 20_000
 _DEEPEST_RESOLUTION = 60
 
 
@@ -61,6 +63,7 @@ class Flow:
         self._readers: dict[Key, set[Unit]] = {}
         self._runs: dict[Unit, int] = {}
         self._queued: set[Unit] = set()
+        self._executions = 0
         self._depth = 0
 
     def read(self, *key: Hashable) -> Values:
@@ -94,13 +97,15 @@ class Flow:
 
     def next_unit(self) -> Unit | None:
         """The unit to execute next, None when nothing changes any more."""
-        while self.pending:
+        while self.pending and self._executions < _MOST_EXECUTIONS:
             unit = self.pending.popleft()
             self._queued.discard(unit)
             runs = self._runs[unit] = self._runs.get(unit, 0) + 1
             if runs <= _MOST_RUNS:
+                self._executions += 1
                 return unit
             self.cut = True
+        self.cut = self.cut or bool(self.pending)
         return None
 
     def _queue(self, unit: Unit) -> None:
