@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from .classes import PROPERTIES, decorators
 from .flow import Flow
+from .library import FRESH, HOLDING, HOLDING_MODULES, MADE_OF_CLASSES, NEVER_IMPLIED, TEXTS, WRITING
 from .values import (
     CALLABLE,
     COMPUTED,
@@ -26,29 +27,6 @@ from .values import (
     Value,
     Values,
 )
-
-# Builtins whose result holds none of their arguments, and which call none.
-_FRESH = frozenset(
-    ("abs", "all", "any", "ascii", "bin", "bool", "bytearray", "bytes", "chr", "divmod", "float", "hasattr", "hash")
-    + ("hex", "id", "int", "isinstance", "issubclass", "len", "memoryview", "oct", "open", "ord", "pow", "range")
-    + ("round", "slice", "callable", "input")
-)
-_FRESH_NAMES = frozenset(f"builtins.{name}" for name in _FRESH)
-# Builtins, and modules with functions, whose results hold what they are given.
-_HOLDING = frozenset(
-    f"builtins.{name}"
-    for name in ("dict", "enumerate", "filter", "frozenset", "iter", "list", "map", "max", "min", "next", "reversed")
-    + ("set", "sorted", "sum", "tuple", "vars", "zip")
-) | {"typing.cast", "types.MappingProxyType", "types.SimpleNamespace"}
-_HOLDING_MODULES = frozenset(("collections", "contextlib", "copy", "dataclasses", "functools", "heapq", "itertools"))
-# Builtins that make texts of their arguments.
-_WRITING = frozenset(("builtins.str", "builtins.repr", "builtins.print", "builtins.format"))
-# Methods that are called on the class.
-MADE_OF_CLASSES = frozenset(("__new__", "__init_subclass__", "__class_getitem__"))
-TEXTS = ("__str__", "__repr__", "__format__")
-# Methods that are called by the syntax of other code; those above only where a text is made.
-_NEVER_IMPLIED = MADE_OF_CLASSES | {"__init__", "__post_init__", *TEXTS}
-
 
 # Calls that the call graph makes itself are nested so deep.
 _DEEPEST_CALL = 40
@@ -179,7 +157,7 @@ class Calls:
         for each in flow.classes.order(cls):
             flow.write(frozenset((cls,)), "derived", each)
             for name, functions in flow.classes.methods(each).items():
-                if name.startswith("__") and name.endswith("__") and name not in _NEVER_IMPLIED:
+                if name.startswith("__") and name.endswith("__") and name not in NEVER_IMPLIED:
                     for function in functions:
                         self.call(Bound(function, Instance(cls)), Arguments())
 
@@ -197,11 +175,11 @@ class Calls:
 
     def _call_external(self, value: External, arguments: Arguments) -> Values:
         name, positional = value.name, arguments.positional
-        if name in _FRESH_NAMES:
+        if name in FRESH:
             return OPAQUE_ONLY
         if name in COMPUTED or name == GETATTR:
             return UNKNOWN
-        if name in _WRITING:
+        if name in WRITING:
             self.write_texts(arguments.all())
             return OPAQUE_ONLY
         if name == "functools.partial" and positional:
@@ -212,7 +190,7 @@ class Calls:
             return arguments.all()
         everything = arguments.all()
         self.escape(everything, everything)
-        holds = name in _HOLDING or name.partition(".")[0] in _HOLDING_MODULES
+        holds = name in HOLDING or name.partition(".")[0] in HOLDING_MODULES
         return everything | OPAQUE_ONLY if holds else OPAQUE_ONLY
 
     def _partial(self, positional: list[Values], arguments: Arguments) -> Values:

@@ -10,6 +10,7 @@ from ..names import BUILTINS
 from ..scopes import Scope, parameters
 from .calls import Arguments, Calls
 from .flow import Flow
+from .library import GIVING, TAKING
 from .values import (
     COMPUTED,
     GETATTR,
@@ -26,14 +27,6 @@ from .values import (
     external,
 )
 
-# Methods of containers that take values in, and that give values out.
-_TAKING = frozenset(
-    ("add", "append", "appendleft", "extend", "extendleft", "insert", "put", "put_nowait", "setdefault", "update")
-)
-_GIVING = frozenset(
-    ("copy", "get", "get_nowait", "items", "keys", "pop", "popitem", "popleft", "setdefault", "union", "values")
-    + ("__getitem__", "__next__", "__iter__", "difference", "intersection")
-)
 _OPERATORS = ("__iter__", "__next__", "__getitem__", "__anext__")
 
 
@@ -116,11 +109,11 @@ class Evaluation:
     def _method_of_other(self, function: ast.Attribute, arguments: Arguments) -> Values:
         """A method of something that is not the project's, a container as a rule: it takes its arguments in, and gives
         out what it holds."""
-        if function.attr in _TAKING:
+        if function.attr in TAKING:
             given = frozenset(value for value in arguments.all() if not isinstance(value, External))
             if given:
                 self.store(function.value, given)
-        if function.attr not in _GIVING:
+        if function.attr not in GIVING:
             return UNKNOWN
         return frozenset(value for value in self.of(function.value) if not isinstance(value, External))
 
