@@ -81,7 +81,7 @@ class Scopes:
         self.module = Scope("module", tree, None, name)
         self.of: dict[ast.AST, Scope] = {tree: self.module}
         self.used_in: dict[ast.Name, Scope] = {}
-        self._package = name if package else name.rpartition(".")[0]
+        self.package = name if package else name.rpartition(".")[0]
         self._pending: list[tuple[ast.AST, Scope]] = []
         self._walk(tree)
         self._pass_out()
@@ -197,7 +197,7 @@ class Scopes:
         """The module an import is from; a relative one keeps its dots where this module's own package is not known."""
         if not node.level:
             return node.module or ""
-        package = self._package
+        package = self.package
         for _ in range(node.level - 1):
             package = package.rpartition(".")[0]
         if not package:
