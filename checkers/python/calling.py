@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
+from functools import reduce
 
-from . import dtypes, methods, numpy_results, results
+from . import dtypes, methods, numpy_results, promotion, results
 from .joining import join_all, tuple_of
 from .results import Call
 from .state import State
@@ -20,6 +21,7 @@ from .types import (
     Reference,
     Scalar,
     Type,
+    dtype_of,
     integer,
     members,
 )
@@ -139,7 +141,21 @@ class Caller(State):
         return methods.result(receiver, name, call)
 
 
+_PROMOTING = ("numpy.result_type", "numpy.promote_types", "numpy.find_common_type")
+
+
+def _dtype_given(given: Type) -> str:
+    return dtypes.of_type(given) or dtype_of(given)
+
+
+def _promoted(left: str, right: str) -> str:
+    """The dtype that two are promoted to, as their sum has it."""
+    return promotion.result("add", left, right).replace(promotion.REFUSED, "")
+
+
 def _numpy(name: str, call: Call) -> Type:
     if name == "numpy.dtype":
         return DType(dtypes.of_type(call.first()))
+    if name in _PROMOTING and call.arguments and call.whole:
+        return DType(reduce(_promoted, map(_dtype_given, call.arguments)))
     return numpy_results.result(name[6:], call)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ...checkers.python.listing import Entry
 
 _CONVERTING = frozenset(("astype", "view"))
-_KEYWORDS = frozenset(("dtype", "formats"))
+_KEYWORDS = frozenset(("dtype", "formats", "otypes"))
 # Where a value is put into a format, and what is taken for it there.
 _PLACE = re.compile(r"%[-#0 +]*\d*[dis]")
 _FIELD = re.compile(r"\{[^{}]*\}")

@@ -32,6 +32,7 @@ import ast
 from ...checkers.python import formats
 from ...checkers.python.listing import listing
 from ...checkers.python.parsing import Lines, SyntaxProblem, tree_of
+from ...checkers.python.types import Array, DType, Type, is_float
 from ..rule import Invalid, Rule, Valid
 from ._dtypes import argument, dtypes, texts_of, written_texts
 from ._references import ITEM, call_of, listed, only_asked, references
@@ -84,12 +85,17 @@ def check(facts: Facts) -> Iterator[Diagnostic]:
         if kind == formats.FLOAT:
             yield RULE.finding(facts.source, *facts.parsed.span(node), PACKED)
     for node in dtypes(facts):
-        if any(formats.dtype_kind(text) == formats.FLOAT for text in written_texts(facts, node)):
+        found = any(formats.dtype_kind(text) == formats.FLOAT for text in written_texts(facts, node))
+        if found or (isinstance(node, ast.Call) and _is_float_dtype(facts.types.of(node))):
             yield RULE.finding(facts.source, *facts.parsed.span(node), NAMED)
     for node in _annotated(facts):
         yield RULE.finding(facts.source, *facts.parsed.span(node), NAMED)
     for node in _written(facts):
         yield RULE.finding(facts.source, *facts.parsed.span(node), WRITTEN)
+
+
+def _is_float_dtype(type_: Type) -> bool:
+    return isinstance(type_, DType) and is_float(Array(type_.dtype))
 
 
 def named_formats(facts: Facts) -> Iterator[tuple[ast.expr, str]]:
