@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable
 
-from .values import Class, Function, Value, Values
+from .values import Class, Function, Values
 
 # Classes inherit from no more than so many others.
 _MOST_BASES = 200
@@ -25,6 +25,7 @@ class Classes:
         self._order: dict[Class, list[Class]] = {}
         self._methods: dict[Class, dict[str, list[Function]]] = {}
         self._foreign: dict[Class, bool] = {}
+        self._metaclasses: dict[Class, list[Class]] = {}
 
     def bases(self, cls: Class) -> tuple[list[Class], bool]:
         """The classes of the project that a class names as bases, and whether others are more than plain."""
@@ -60,6 +61,24 @@ class Classes:
         if cls not in self._foreign:
             self._foreign[cls] = any(self.bases(each)[1] for each in self.order(cls))
         return self._foreign[cls]
+
+    def metaclasses(self, cls: Class) -> list[Class]:
+        """The metaclasses of a class that are of the project, those that it inherits among them."""
+        if cls not in self._metaclasses:
+            self._metaclasses[cls] = []
+            named = [(key.value, each) for each in self.order(cls) for key in each.node.keywords if key.arg == "metaclass"]
+            found = dict.fromkeys(value for expression, each in named for value in self._resolve(expression, each))
+            self._metaclasses[cls] = [value for value in found if isinstance(value, Class)]
+        return self._metaclasses[cls]
+
+    def is_enumeration(self, cls: Class) -> bool:
+        """Whether a class inherits from one of `enum`."""
+        return any(
+            getattr(value, "name", "").startswith("enum.")
+            for each in self.order(cls)
+            for base in each.node.bases
+            for value in self._resolve(base, each)
+        )
 
     def methods(self, cls: Class) -> dict[str, list[Function]]:
         """The functions that a class body defines, by name; a property has its getter and setter."""
@@ -98,8 +117,3 @@ def decorators(function: Function) -> set[str]:
 
 
 PROPERTIES = frozenset(("property", "cached_property", "setter", "getter", "deleter"))
-
-
-def first_of(values: Iterable[Value], kind: type) -> Value | None:
-    """The first of `values` of a kind."""
-    return next((value for value in values if isinstance(value, kind)), None)
