@@ -25,7 +25,6 @@ class Classes:
         self._order: dict[Class, list[Class]] = {}
         self._methods: dict[Class, dict[str, list[Function]]] = {}
         self._foreign: dict[Class, bool] = {}
-        self._metaclasses: dict[Class, list[Class]] = {}
 
     def bases(self, cls: Class) -> tuple[list[Class], bool]:
         """The classes of the project that a class names as bases, and whether others are more than plain."""
@@ -61,24 +60,6 @@ class Classes:
         if cls not in self._foreign:
             self._foreign[cls] = any(self.bases(each)[1] for each in self.order(cls))
         return self._foreign[cls]
-
-    def metaclasses(self, cls: Class) -> list[Class]:
-        """The metaclasses of a class that are of the project, those that it inherits among them."""
-        if cls not in self._metaclasses:
-            self._metaclasses[cls] = []
-            named = [(key.value, each) for each in self.order(cls) for key in each.node.keywords if key.arg == "metaclass"]
-            found = dict.fromkeys(value for expression, each in named for value in self._resolve(expression, each))
-            self._metaclasses[cls] = [value for value in found if isinstance(value, Class)]
-        return self._metaclasses[cls]
-
-    def is_enumeration(self, cls: Class) -> bool:
-        """Whether a class inherits from one of `enum`."""
-        return any(
-            getattr(value, "name", "").startswith("enum.")
-            for each in self.order(cls)
-            for base in each.node.bases
-            for value in self._resolve(base, each)
-        )
 
     def methods(self, cls: Class) -> dict[str, list[Function]]:
         """The functions that a class body defines, by name; a property has its getter and setter."""
