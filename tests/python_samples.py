@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import copy
 import warnings
+from contextlib import suppress
 
 import numpy as np
 from wai_lint.checkers.python.inference import Types
@@ -95,7 +96,11 @@ def run(text: str) -> list[tuple[str, Type, object]]:
         values.append((ast.unparse(found[index][0]), found[index][1], copy.deepcopy(value)))
         return value
 
-    with warnings.catch_warnings():
+    # A program may end itself: what was seen until then counts.
+    with (
+        warnings.catch_warnings(),
+        suppress(SystemExit),
+    ):
         warnings.simplefilter("ignore")
         exec(compile(tree, "tested", "exec"), {"seen": seen, "__name__": "tested"})
     return values

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from wai_lint.checkers.python.call_graph import CallGraph, EntryPointError
+from wai_lint.checkers.python.graph import flow
 from wai_lint.checkers.python.modules import Modules
 
 PROJECTS = sorted((Path(__file__).parent / "data" / "reach").glob("*.txt"))
@@ -92,6 +93,15 @@ def test_an_entry_point_that_is_not_there_is_refused(entry: str, said: str, tmp_
 def test_a_module_that_does_not_parse_is_said_and_not_followed(tmp_path: Path) -> None:
     graph = graph_of(tmp_path, codec="import broken\ndef decode(): return broken.f()\n", broken="def f(:\n")
     assert list(graph.flow.modules.unreadable) == [str(tmp_path / "broken.py")]
+
+
+def test_a_project_too_large_to_be_followed_to_its_end_is_said_to_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "def decode(): return f()\ndef f(): return g()\ndef g(): return 1\n"
+    assert not graph_of(tmp_path, codec=text).flow.cut
+    monkeypatch.setattr(flow, "_MOST_EXECUTIONS", 2)
+    assert graph_of(tmp_path, codec=text).flow.cut
 
 
 def test_a_project_that_grows_its_own_values_without_end_is_followed_to_an_end(tmp_path: Path) -> None:

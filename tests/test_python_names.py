@@ -11,10 +11,17 @@ import pytest
 from wai_lint.checkers.python.names import Names, star_names
 
 
-def named(text: str, module: str = "codec.decode", **options: object) -> list[str | None]:
+def named(
+    text: str,
+    module: str = "codec.decode",
+    *,
+    package: bool = False,
+    exports: dict[str, frozenset[str]] | None = None,
+    aliases: dict[str, str] | None = None,
+) -> list[str | None]:
     """What the arguments of the calls of `ask` in a text stand for, in the order of the text."""
     tree = ast.parse(textwrap.dedent(text))
-    names = Names(tree, module, **options)  # pyright: ignore[reportArgumentType]
+    names = Names(tree, module, package=package, exports=exports, aliases=aliases)
     calls = [
         n for n in ast.walk(tree) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == "ask"
     ]

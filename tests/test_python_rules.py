@@ -90,3 +90,23 @@ def test_a_rule_that_is_not_selected_says_nothing() -> None:
 def test_every_finding_says_its_route() -> None:
     for diagnostic in found("import numpy as np\nx = np.zeros(3) / 2.0\n"):
         assert [note.message for note in diagnostic.notes] == ["on a decode path: named on the command line"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("import os\nx = os.listdir('.')\ny = [x]\nx = [y]\n", ["PY110"]),
+        ("import numpy as np\nw = np.ones(3, np.uint32)\nk = k + 1\nx = w << k\n", ["PY109"]),
+        (
+            "import numpy as np\nw = np.ones(3, np.uint32)\nk0 = n % 2\n"
+            + "".join(f"k{i + 1} = k{i} + k{i}\n" for i in range(60))
+            + "x = w << k60\n",
+            ["PY109"],
+        ),
+        ("import numpy as np\nx = np.zeros(3, dtype=" + "(" * 60 + "'f4'" + ",)" * 60 + ")\n", ["PY103"]),
+        ("import struct\nx = struct.unpack('<' + " + " + ".join(["'f'"] * 900) + ", b)\n", ["PY103"]),
+        ("def f(x: '" + "-" * 3000 + "float'):\n    return x\n", []),
+    ],
+)
+def test_sources_that_turn_on_themselves_come_to_an_end(text: str, expected: list[str]) -> None:
+    assert codes(text) == expected

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
+from functools import reduce
 
-from . import dtypes, methods, numpy_results, results
-from .joining import join_all
+from . import dtypes, methods, numpy_results, promotion, results
+from .joining import join_all, tuple_of
 from .results import Call
 from .state import State
 from .types import (
@@ -20,6 +21,7 @@ from .types import (
     Reference,
     Scalar,
     Type,
+    dtype_of,
     integer,
     members,
 )
@@ -47,7 +49,11 @@ class Caller(State):
     """Evaluates attributes and calls."""
 
     def attribute(self, node: ast.Attribute) -> Type:
-        return join_all([self._attribute_of(member, node.attr) for member in members(self.of(node.value))])
+        """The type of an attribute."""
+        return self._attributes_of(self.of(node.value), node.attr)
+
+    def _attributes_of(self, value: Type, name: str) -> Type:
+        return join_all([self._attribute_of(member, name) for member in members(value)])
 
     def _attribute_of(self, value: Type, name: str) -> Type:
         if isinstance(value, Reference):
@@ -64,8 +70,10 @@ class Caller(State):
     def call(self, node: ast.Call) -> Type:
         function = node.func
         receiver = self.of(function.value) if isinstance(function, ast.Attribute) else None
-        called = self.attribute(function) if isinstance(function, ast.Attribute) else self.of(function)
-        self.found[function] = called
+        if receiver is not None and isinstance(function, ast.Attribute):
+            called = self.found[function] = self._attributes_of(receiver, function.attr)
+        else:
+            called = self.of(function)
         whole = not any(isinstance(argument, ast.Starred) for argument in node.args)
         arguments = [self.of(argument) for argument in node.args]
         keywords = {keyword.arg: self.of(keyword.value) for keyword in node.keywords if keyword.arg is not None}
@@ -77,6 +85,12 @@ class Caller(State):
         if receiver is not None and isinstance(function, ast.Attribute):
             return join_all([self._method(member, function.attr, call, node) for member in members(receiver)])
         return self._called(called, call, node)
+
+    def _display(self, node: ast.expr) -> Type:
+        """The type of an argument, of a list that is written out with the type of each item."""
+        if isinstance(node, ast.List | ast.Tuple) and not any(isinstance(item, ast.Starred) for item in node.elts):
+            return tuple_of([self._display(item) for item in node.elts])
+        return self.found.get(node, UNKNOWN)
 
     def call_of(self, function: Type, arguments: list[Type]) -> Type:
         """What calling a value with arguments by position gives."""
@@ -99,6 +113,8 @@ class Caller(State):
             found = self.names.qualified(node) if node is not None else None
             return value_of(found) if found else UNKNOWN
         if name.startswith("numpy."):
+            if node is not None and call.whole:
+                call.arguments = [self._display(argument) for argument in node.args]
             return _numpy(name, call)
         if name in self.classes:
             return Instance(name)
@@ -125,7 +141,21 @@ class Caller(State):
         return methods.result(receiver, name, call)
 
 
+_PROMOTING = ("numpy.result_type", "numpy.promote_types", "numpy.find_common_type")
+
+
+def _dtype_given(given: Type) -> str:
+    return dtypes.of_type(given) or dtype_of(given)
+
+
+def _promoted(left: str, right: str) -> str:
+    """The dtype that two are promoted to, as their sum has it."""
+    return promotion.result("add", left, right).replace(promotion.REFUSED, "")
+
+
 def _numpy(name: str, call: Call) -> Type:
     if name == "numpy.dtype":
         return DType(dtypes.of_type(call.first()))
+    if name in _PROMOTING and call.arguments and call.whole:
+        return DType(reduce(_promoted, map(_dtype_given, call.arguments)))
     return numpy_results.result(name[6:], call)

@@ -9,7 +9,7 @@ from .calling import Caller, value_of
 from .environment import Environment, merged, settled
 from .joining import bounded, join, join_all, tuple_of
 from .narrowing import narrowed
-from .operators import binary, comparison, item_of, subscript, unary
+from .operators import binary, comparison, item_of, subscript, unary, written
 from .types import (
     BOOL,
     BYTES,
@@ -21,17 +21,15 @@ from .types import (
     UNKNOWN,
     Collection,
     Reference,
-    Str,
     Tuple,
     Type,
     integer,
     members,
+    one_of,
 )
 
 # Expressions and statements inside one another are read so far; a block with deeper ones has no types.
 DEEPEST = 200
-# A longer string is no dtype, format or name.
-_LONGEST_TEXT = 200
 
 
 class TooDeepError(Exception):
@@ -68,10 +66,11 @@ class Evaluator(Caller):
         if isinstance(value, int):
             return integer(value, value)
         if isinstance(value, str):
-            return Str(value if len(value) <= _LONGEST_TEXT else None)
+            return one_of((value,))
         return _CONSTANTS.get(value.__class__, UNKNOWN)
 
     def name(self, node: ast.Name) -> Type:
+        """The type of a variable at this point."""
         scope = self.names.scope_of(node)
         holder = scope.holder(node.id)
         if holder is None:
@@ -143,8 +142,6 @@ class Evaluator(Caller):
         type_ = self.of(node.value)
         # It may not have run: what the variable held stays possible.
         self.walruses.add(node.target.id)
-        if self.comprehensions:
-            type_, self._looped = UNKNOWN, True
         self.give(node.target.id, join(self.environment.get(node.target.id, NEVER), type_))
         self.found[node.target] = type_
         return type_
@@ -176,19 +173,16 @@ class Evaluator(Caller):
         return self.of(node.value)
 
     def _formatted(self, node: ast.JoinedStr) -> Type:
-        self.parts(node)
-        return STR
-
-    def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp) -> Type:
-        looped, self._looped = self._looped, False
-        found = self._turn(node)
-        if self._looped:
-            # A variable given in the comprehension is read in its next turn.
-            found = self._turn(node)
-        self._looped = looped
+        found: Type = one_of(("",))
+        for part in node.values:
+            value = self.of(part.value if isinstance(part, ast.FormattedValue) else part)
+            plain = not isinstance(part, ast.FormattedValue) or (part.conversion == -1 and part.format_spec is None)
+            if isinstance(part, ast.FormattedValue) and part.format_spec is not None:
+                self.of(part.format_spec)
+            found = binary(ast.Add, found, written(value) if plain else STR)
         return found
 
-    def _turn(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp) -> Type:
+    def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp) -> Type:
         scope = self.names.scopes[node]
         variables = self.comprehensions[scope] = {}
         for generator in node.generators:

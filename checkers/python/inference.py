@@ -146,8 +146,7 @@ class _Inference(Interpreter):
             # Until the module binds it, a builtin's name is the builtin's.
             for name in BUILTINS & scope.bindings.keys():
                 self.give(name, value_of(f"builtins.{name}"))
-        body = [ast.copy_location(ast.Return(block.body), block.body)] if isinstance(block, ast.Lambda) else block.body  # pyright: ignore
-        if not self.block(body):
+        if not self.block(_body(block)):
             self.joined[scope] = dict.fromkeys(scope.bindings, UNKNOWN)
             return
         self.types.update(self.found)
@@ -190,6 +189,13 @@ class _Inference(Interpreter):
 
 _OF_CLASSES = frozenset(("__new__", "__init_subclass__", "__class_getitem__"))
 _PROPERTIES = (["builtins.property"], ["functools.cached_property"])
+
+
+def _body(block: ast.AST) -> list[ast.stmt]:
+    """The statements of a block; of a lambda, the return of its expression."""
+    if isinstance(block, ast.Lambda):
+        return [ast.copy_location(ast.Return(block.body), block.body)]
+    return block.body if isinstance(block, ast.Module | ast.FunctionDef | ast.AsyncFunctionDef) else []
 
 
 def _is_finer(inferred: Type, promised: Type) -> bool:

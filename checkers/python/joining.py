@@ -18,6 +18,8 @@ from .types import (
     Union,
     integer,
     members,
+    one_of,
+    texts,
 )
 
 # A union of more members is unknown.
@@ -71,7 +73,8 @@ def _merged(old: Type, new: Type) -> Type | None:
         high = None if old.high is None or new.high is None else max(old.high, new.high)
         return Int(low, high)
     if isinstance(old, Str) and isinstance(new, Str):
-        return STR
+        both = texts(old), texts(new)
+        return one_of((*both[0], *both[1])) if all(both) else STR
     if isinstance(old, Array | Scalar) and isinstance(new, Array | Scalar) and old.dtype == new.dtype:
         return Array(old.dtype)
     if isinstance(old, Collection) and isinstance(new, Collection) and old.name == new.name:
@@ -86,6 +89,8 @@ def _merged(old: Type, new: Type) -> Type | None:
 def widen(old: Type, new: Type) -> Type:
     """`join`, with each bound of an integer that moved let go to 0 or to none, so that loops come to an end."""
     both = join(old, new)
+    if isinstance(both, Str) and both != old and old is not NEVER:
+        return STR
     before = next((m for m in members(old) if isinstance(m, Int)), None)
     after = next((m for m in members(both) if isinstance(m, Int)), None)
     both = bounded(both)

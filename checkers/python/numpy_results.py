@@ -30,6 +30,7 @@ from .types import (
     Scalar,
     Tuple,
     Type,
+    Union,
     integer,
     interval,
     members,
@@ -162,7 +163,8 @@ def _where(call: Call) -> Type:
 def _joined(sequence: Type) -> Type:
     items = sequence.items if isinstance(sequence, Tuple) else ()
     if isinstance(sequence, Collection):
-        items = tuple(members(sequence.item))
+        # Of several types, all items may be of one.
+        items = () if isinstance(sequence.item, Union) else (sequence.item,)
     elif isinstance(sequence, Array):
         return Array(sequence.dtype)
     if not items:
@@ -188,7 +190,8 @@ def converted(type_: Type) -> Type:
         if type_.item is NEVER:
             return Array("float64")
         known = type_.name in ("builtins.list", "builtins.tuple", "builtins.range")
-        return _common([converted(member) for member in members(type_.item)]) if known else UNKNOWN
+        # Of several types, all items may be of one.
+        return Array("") if isinstance(type_.item, Union) else _common([converted(type_.item)]) if known else UNKNOWN
     if isinstance(type_, Int):
         return Array("int64" if fits(type_) else "")
     return Array(_DEFAULTS[type_]) if type_ in _DEFAULTS else UNKNOWN

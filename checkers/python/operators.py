@@ -35,6 +35,8 @@ from .types import (
     interval,
     is_not_number,
     members,
+    one_of,
+    texts,
 )
 
 UFUNCS: dict[type[ast.AST], str] = {
@@ -180,7 +182,7 @@ _LISTS = ("builtins.list", "builtins.tuple")
 
 def _concatenated(left: Type, right: Type) -> Type:
     if isinstance(left, Str) and isinstance(right, Str):
-        return STR
+        return one_of(a + b for a in texts(left) for b in texts(right))
     if left in (BYTES, BYTEARRAY):
         return left if right in (BYTES, BYTEARRAY) else UNKNOWN
     if isinstance(left, Tuple) and isinstance(right, Tuple):
@@ -190,6 +192,14 @@ def _concatenated(left: Type, right: Type) -> Type:
         if len(names) == 1 and (name := names.pop()) in _LISTS:
             return Collection(name, join(item_of(left), item_of(right)))
     return UNKNOWN
+
+
+def written(value: Type) -> Str:
+    """The string that a value is written as in a text."""
+    bounds = interval(value)
+    if isinstance(value, Int) and bounds is not None and bounds[0] is not None and bounds[0] == bounds[1]:
+        return one_of((str(bounds[0]),))
+    return value if isinstance(value, Str) else STR
 
 
 def _integers(operator: Operator, left: Int | Bool, right: Int | Bool) -> Type:
@@ -256,7 +266,7 @@ def _item_of(type_: Type) -> Type:
     if isinstance(type_, Collection):
         return type_.item
     if isinstance(type_, Str):
-        return STR
+        return one_of(character for text in texts(type_) for character in text)
     if type_ in (BYTES, BYTEARRAY):
         return BYTE
     return Array(type_.dtype) if isinstance(type_, Array) and type_.dtype != "void" else UNKNOWN

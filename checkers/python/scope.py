@@ -15,7 +15,8 @@ class Scope:
     """A block of names: `kind` is `module`, `class`, `function` or `comprehension`.
 
     `bindings` are all that the block binds; `stars` the modules it imports `*` from; `escaping` the names whose value
-    may be changed by somebody else, here or in a block inside; `rebound` those that a block inside gives other values.
+    may be changed by somebody else, here or in a block inside; `rebound` those that a block inside, or a comprehension,
+    gives other values.
     """
 
     __slots__ = (

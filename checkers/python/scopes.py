@@ -81,7 +81,7 @@ class Scopes:
         self.module = Scope("module", tree, None, name)
         self.of: dict[ast.AST, Scope] = {tree: self.module}
         self.used_in: dict[ast.Name, Scope] = {}
-        self._package = name if package else name.rpartition(".")[0]
+        self.package = name if package else name.rpartition(".")[0]
         self._pending: list[tuple[ast.AST, Scope]] = []
         self._walk(tree)
         self._pass_out()
@@ -197,7 +197,7 @@ class Scopes:
         """The module an import is from; a relative one keeps its dots where this module's own package is not known."""
         if not node.level:
             return node.module or ""
-        package = self._package
+        package = self.package
         for _ in range(node.level - 1):
             package = package.rpartition(".")[0]
         if not package:
@@ -243,6 +243,9 @@ class Scopes:
         holder = scope
         while holder.kind == "comprehension" and holder.parent is not None:
             holder = holder.parent
+        if scope is not holder:
+            # The next turn of the comprehension reads it.
+            holder.rebound.add(node.target.id)
         self.used_in[node.target] = scope
         self._bind(holder, node.target.id, node.value)
         self._pending.append((node.value, scope))
@@ -285,6 +288,8 @@ class Scopes:
     def _call(self, node: ast.Call, scope: Scope) -> None:
         if isinstance(node.func, ast.Name):
             self.used_in[node.func] = scope
+            if scope.kind == "class":
+                scope.escaping.add(node.func.id)
             if node.func.id in _READERS:
                 for argument in node.args:
                     self._read(argument, scope)

@@ -37,7 +37,6 @@ class State:
         self.awaited: set[str] = set()
         self.depth = 0
         self.comprehensions: dict[Scope, Environment] = {}
-        self._looped = False
         self.walruses: set[str] = set()
 
     def declared(self, annotation: ast.expr, scope: Scope) -> Type:
@@ -62,7 +61,8 @@ class State:
         """The name of a variable of this block; None: the expression is none, or others may change it at any time."""
         if not isinstance(name, ast.Name) or self.names.scope_of(name).holder(name.id) is not self.scope:
             return None
-        return None if name.id in self.scope.rebound else name.id
+        # A condition that gives a variable a value may have read it before.
+        return None if name.id in self.scope.rebound or name.id in self.walruses else name.id
 
     def of(self, node: ast.expr) -> Type:
         """The type of an expression."""

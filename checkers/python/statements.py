@@ -210,5 +210,6 @@ class Interpreter(Block):
 
 
 def _in_place(operator: type[ast.operator], before: Type, value: Type) -> Type:
-    """What an augmented assignment leaves: of an array, the array itself with its dtype."""
-    return before if isinstance(before, Array) and before.dtype else binary(operator, before, value)
+    """What an augmented assignment leaves: of an array, the array itself with its dtype, of a scalar another."""
+    after = binary(operator, before, value)
+    return join(before, after) if isinstance(before, Array) and before.dtype else after

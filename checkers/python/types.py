@@ -6,6 +6,7 @@ proved; what is not proved is `UNKNOWN`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 INTEGERS = tuple(f"{sign}int{width}" for sign in ("", "u") for width in (8, 16, 32, 64))
@@ -17,6 +18,9 @@ _INTEGRAL = frozenset(("bool", *INTEGERS))
 _INEXACT = frozenset((*FLOATS, *COMPLEX))
 # An interval of more digits is no interval.
 _LARGEST_BOUND = 1 << 128
+# Strings are told apart that are so few and so short.
+_MOST_TEXTS = 8
+_LONGEST_TEXT = 200
 
 
 class Type:
@@ -58,9 +62,10 @@ class Bool(Type):
 
 @dataclass(frozen=True, slots=True)
 class Str(Type):
-    """A string, its value where it is one literal's."""
+    """A string: its value where it is one literal's, and those of which it is one where it is one of few literals."""
 
     value: str | None = None
+    choice: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return "str"
@@ -173,9 +178,24 @@ _NO_NUMBERS = frozenset(
 )
 
 
+def texts(type_: Type) -> tuple[str, ...]:
+    """The strings of which a value is one; none where that is not known."""
+    if not isinstance(type_, Str):
+        return ()
+    return type_.choice if type_.value is None else (type_.value,)
+
+
+def one_of(values: Iterable[str]) -> Str:
+    """A string that is one of these, or is not known where they are none, many, or long."""
+    found = tuple(sorted(set(values)))
+    if len(found) > _MOST_TEXTS or any(len(text) > _LONGEST_TEXT for text in found):
+        return STR
+    return Str(found[0]) if len(found) == 1 else Str(None, found)
+
+
 def members(type_: Type) -> frozenset[Type] | tuple[Type, ...]:
     """The types of a union; of any other type, itself."""
-    return type_.members if type_.__class__ is Union else (type_,)  # pyright: ignore
+    return type_.members if isinstance(type_, Union) else (type_,)
 
 
 def integer(low: int | None = None, high: int | None = None) -> Int:

@@ -7,7 +7,7 @@ import re
 from functools import lru_cache
 
 from ...checkers.python.listing import listing
-from ...checkers.python.types import Str
+from ...checkers.python.types import members, texts
 from ._references import call_of, references
 
 TYPE_CHECKING = False
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ...checkers.python.listing import Entry
 
 _CONVERTING = frozenset(("astype", "view"))
-_KEYWORDS = frozenset(("dtype", "formats"))
+_KEYWORDS = frozenset(("dtype", "formats", "otypes"))
 # Where a value is put into a format, and what is taken for it there.
 _PLACE = re.compile(r"%[-#0 +]*\d*[dis]")
 _FIELD = re.compile(r"\{[^{}]*\}")
@@ -36,13 +36,24 @@ def dtypes(facts: Facts) -> tuple[ast.expr, ...]:
     return tuple(found)
 
 
+def texts_of(facts: Facts, expression: ast.expr) -> tuple[str, ...]:
+    """The strings that an expression is proved to be one of, or may be among other things."""
+    if isinstance(expression, ast.Constant):
+        return (expression.value,) if isinstance(expression.value, str) else ()
+    return tuple(text for member in members(facts.types.of(expression)) for text in texts(member))
+
+
+def written_texts(facts: Facts, expression: ast.expr) -> tuple[str, ...]:
+    """The same, of one that is put together of other values too."""
+    found = texts_of(facts, expression)
+    written = None if found else written_text(facts, expression)
+    return found if written is None else (written,)
+
+
 def text_of(facts: Facts, expression: ast.expr) -> str | None:
     """The string that an expression is proved to be."""
-    type_ = facts.types.of(expression)
-    if isinstance(type_, Str):
-        return type_.value
-    is_text = isinstance(expression, ast.Constant) and isinstance(expression.value, str)
-    return str(expression.value) if isinstance(expression, ast.Constant) and is_text else None
+    found = texts_of(facts, expression)
+    return found[0] if len(found) == 1 else None
 
 
 def written_text(facts: Facts, expression: ast.expr) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from functools import lru_cache
 
-from ...checkers.python.types import Array, Instance, Scalar, members
+from ...checkers.python.types import Array, Instance, Scalar, members, texts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +23,9 @@ COMPARING = frozenset(
 )
 # Calls that only ask of what type a value is.
 _ASKING = COMPARING | {"assert_type", "isdtype", "isinstance", "issubclass", "issubdtype", "register"}
+# Verdicts of the lists that nothing is said of.
+PASSING = frozenset(("exact", "same"))
+_ORDERINGS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 _GROUPING = (ast.Tuple, ast.List, ast.Set, ast.BinOp, ast.Starred)
 # Attributes of a type or function that only tell about it.
 _TELLING = frozenset(("__class__", "__dict__", "__doc__", "__module__", "__mro__", "__name__", "__qualname__"))
@@ -60,12 +63,11 @@ def listed(facts: Facts, listing: Listing) -> list[tuple[ast.expr, str, Entry]]:
         if parent in judged and isinstance(parent, ast.Attribute):
             judged.add(node)
             continue
-        for name in reference.names:
-            entry = listing.entry(name)
-            if entry is not None:
-                judged.add(node)
-                found.append((node, name, entry))
-                break
+        entries = [(name, entry) for name in reference.names if (entry := listing.entry(name)) is not None]
+        if entries:
+            judged.add(node)
+            # Of what a name may stand for, the worst counts.
+            found.append((node, *min(entries, key=lambda named: named[1].verdict in PASSING)))
     return found
 
 
@@ -85,7 +87,8 @@ def only_asked(facts: Facts, node: ast.AST) -> bool:
     while isinstance(parent, _GROUPING):
         node, parent = parent, facts.parent(parent)
     if isinstance(parent, ast.Compare):
-        return True
+        # No type is less than another, so a value is compared.
+        return not any(isinstance(operator, _ORDERINGS) for operator in parent.ops)
     if isinstance(parent, ast.Subscript):
         # A table by type is written to; a type of types is read.
         return parent.slice is node and not isinstance(parent.ctx, ast.Load)
@@ -135,9 +138,23 @@ def _of_value(facts: Facts, node: ast.Attribute) -> tuple[str, ...]:
     for member in members(facts.types.of(node.value)):
         if isinstance(member, Instance):
             found.append(f"{member.name}.{node.attr}")
+            found += [f"{base}.{node.attr}" for base in _bases(facts, member.name, node.attr)]
         elif isinstance(member, Array | Scalar):
             found.append(f"numpy.ndarray.{node.attr}")
     return tuple(found) or (*_of_made(facts, node), f"?.{node.attr}")
+
+
+def _bases(facts: Facts, name: str, attribute: str) -> Iterator[str]:
+    """The names of the bases of a class of the file, where the class does not define an attribute itself."""
+    scope = _classes(facts).get(name)
+    if scope is not None and isinstance(scope.node, ast.ClassDef) and attribute not in scope.bindings:
+        for base in scope.node.bases:
+            yield from facts.names.candidates(base)
+
+
+@lru_cache(maxsize=1)
+def _classes(facts: Facts) -> dict[str, Scope]:
+    return {scope.qualname: scope for scope in facts.names.scopes.values() if scope.kind == "class"}
 
 
 def _of_made(facts: Facts, node: ast.Attribute) -> Iterator[str]:
@@ -156,16 +173,20 @@ def _called(facts: Facts) -> list[Reference]:
     """`getattr(math, "sqrt")`, `vars(math)["sqrt"]`."""
     found: list[Reference] = []
     for call in facts.nodes(ast.Call):
-        if len(call.args) > 1 and _is_text(call.args[1]):
-            found.append(Reference(call, facts.names.candidates(call)))
+        if len(call.args) > 1:
+            found.append(Reference(call, facts.names.candidates(call) or tuple(_looked_up(facts, call))))
     for item in facts.nodes(ast.Subscript):
-        if _is_text(item.slice):
+        if facts.names.text(item.slice) is not None:
             found.append(Reference(item, facts.names.candidates(item)))
     return found
 
 
-def _is_text(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+def _looked_up(facts: Facts, call: ast.Call) -> Iterator[str]:
+    """The names that `getattr(math, name)` may stand for; `?` for the attribute where it may be any."""
+    if facts.names.qualified(call.func) == "builtins.getattr":
+        attributes = texts(facts.types.of(call.args[1])) or ("?",)
+        for module in facts.names.candidates(call.args[0]):
+            yield from (f"{module}.{attribute}" for attribute in attributes)
 
 
 def _is_called(facts: Facts, node: ast.Name) -> bool:

@@ -32,8 +32,9 @@ import ast
 from ...checkers.python import formats
 from ...checkers.python.listing import listing
 from ...checkers.python.parsing import Lines, SyntaxProblem, tree_of
+from ...checkers.python.types import Array, DType, Type, is_float
 from ..rule import Invalid, Rule, Valid
-from ._dtypes import argument, dtypes, text_of, written_text
+from ._dtypes import argument, dtypes, texts_of, written_texts
 from ._references import ITEM, call_of, listed, only_asked, references
 
 TYPE_CHECKING = False
@@ -84,13 +85,17 @@ def check(facts: Facts) -> Iterator[Diagnostic]:
         if kind == formats.FLOAT:
             yield RULE.finding(facts.source, *facts.parsed.span(node), PACKED)
     for node in dtypes(facts):
-        text = written_text(facts, node)
-        if text is not None and formats.dtype_kind(text) == formats.FLOAT:
+        found = any(formats.dtype_kind(text) == formats.FLOAT for text in written_texts(facts, node))
+        if found or (isinstance(node, ast.Call) and _is_float_dtype(facts.types.of(node))):
             yield RULE.finding(facts.source, *facts.parsed.span(node), NAMED)
     for node in _annotated(facts):
         yield RULE.finding(facts.source, *facts.parsed.span(node), NAMED)
     for node in _written(facts):
         yield RULE.finding(facts.source, *facts.parsed.span(node), WRITTEN)
+
+
+def _is_float_dtype(type_: Type) -> bool:
+    return isinstance(type_, DType) and is_float(Array(type_.dtype))
 
 
 def named_formats(facts: Facts) -> Iterator[tuple[ast.expr, str]]:
@@ -102,9 +107,8 @@ def named_formats(facts: Facts) -> Iterator[tuple[ast.expr, str]]:
             continue
         position, keyword, kind_of = form
         given = argument(call, position, keyword)
-        text = written_text(facts, given) if given is not None else None
-        if given is not None and text is not None:
-            yield given, kind_of(text)
+        if given is not None:
+            yield from ((given, kind) for kind in {kind_of(text) for text in written_texts(facts, given)})
 
 
 def _annotated(facts: Facts) -> Iterator[ast.expr]:
@@ -144,20 +148,26 @@ def _written(facts: Facts) -> Iterator[ast.expr]:
         if isinstance(field.format_spec, ast.JoinedStr) and formats.prints_float(_literal(field.format_spec)):
             yield field.value
     for operation in facts.nodes(ast.BinOp):
-        if isinstance(operation.op, ast.Mod):
-            text = text_of(facts, operation.left)
-            if text is not None and formats.percent_prints_float(text):
-                yield operation.left
+        formatted = texts_of(facts, operation.left) if isinstance(operation.op, ast.Mod) else ()
+        if any(map(formats.percent_prints_float, formatted)):
+            yield operation.left
+    for attribute in facts.nodes(ast.Attribute):
+        braces = texts_of(facts, attribute.value) if attribute.attr in ("format", "format_map") else ()
+        if any(map(formats.braces_print_float, braces)):
+            yield attribute.value
     for call in facts.nodes(ast.Call):
-        function = call.func
-        if isinstance(function, ast.Attribute) and function.attr == "format":
-            text = text_of(facts, function.value)
-            if text is not None and formats.braces_print_float(text):
-                yield function.value
-        elif isinstance(function, ast.Name) and len(call.args) == 2:
-            text = written_text(facts, call.args[1])
-            if text and facts.names.qualified(function) == "builtins.format" and formats.prints_float(text):
-                yield call.args[1]
+        given = _specification(facts, call)
+        if given is not None and any(map(formats.prints_float, written_texts(facts, given))):
+            yield given
+
+
+def _specification(facts: Facts, call: ast.Call) -> ast.expr | None:
+    """What `format(number, specification)` or `number.__format__(specification)` is given."""
+    function = call.func
+    if isinstance(function, ast.Attribute) and function.attr == "__format__":
+        return call.args[-1] if call.args else None
+    formatting = len(call.args) == 2 and facts.names.qualified(function) == "builtins.format"
+    return call.args[1] if formatting else None
 
 
 def _literal(specification: ast.JoinedStr) -> str:

@@ -30,9 +30,10 @@ from __future__ import annotations
 import ast
 
 from ...checkers.python.listing import listing
+from ...checkers.python.parsing import Lines, SyntaxProblem, tree_of
 from ...checkers.python.types import interval, is_float, is_integer
 from ..rule import Invalid, Rule, Valid
-from ._dtypes import argument, stars
+from ._dtypes import argument, stars, texts_of
 from ._references import ITEM, call_of, listed, only_asked
 
 TYPE_CHECKING = False
@@ -46,6 +47,9 @@ RULE = Rule("PY104", "float-function", item=ITEM)
 
 MESSAGE = "this gives a float or computes in floats ({reason}), which machines round differently: compute in integers"
 
+# What runs a text.
+RUNNING = frozenset(("builtins.eval", "builtins.exec", "builtins.compile"))
+
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
     """A finding at each name of the list that gives a float as it is used."""
@@ -53,11 +57,38 @@ def check(facts: Facts) -> Iterator[Diagnostic]:
         if entry.verdict == "exact" or only_asked(facts, node):
             continue
         call = call_of(facts, node)
+        if entry.verdict == "called" and call is None:
+            continue
         if entry.verdict == "integers" and not (call is not None and _takes_float(facts, call)):
             continue
         if entry.verdict == "digits" and not (call is not None and _keeps_digits(facts, call)):
             continue
         yield RULE.finding(facts.source, *facts.parsed.span(node), MESSAGE.format(reason=entry.reason))
+    for node in _run(facts):
+        yield RULE.finding(facts.source, *facts.parsed.span(node), MESSAGE.format(reason="code in this text does"))
+
+
+def _run(facts: Facts) -> Iterator[ast.expr]:
+    """The texts of code that is run and computes in floats."""
+    for call in facts.nodes(ast.Call):
+        run = call.args[:1] if facts.names.qualified(call.func) in RUNNING else []
+        yield from (code for code in run if any(_computes(facts, text) for text in texts_of(facts, code)))
+
+
+def _computes(facts: Facts, text: str) -> bool:
+    """Whether a text of code has a float in it, divides, or names what gives one."""
+    tree = tree_of(text.strip(), Lines("", [0]))
+    if isinstance(tree, SyntaxProblem):
+        return False
+    lists = listing("python_float_functions"), listing("python_float_types")
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Div) or (isinstance(node, ast.Constant) and isinstance(node.value, float | complex)):
+            return True
+        if isinstance(node, ast.Name | ast.Attribute):
+            name = facts.names.qualified(node, facts.names.module) or ""
+            if any((entry := each.entry(name)) is not None and entry.verdict == "float" for each in lists):
+                return True
+    return False
 
 
 def _takes_float(facts: Facts, call: ast.Call) -> bool:

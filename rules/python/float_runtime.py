@@ -76,11 +76,9 @@ def imports(facts: Facts) -> Iterator[tuple[ast.AST, str]]:
             for alias in node.names:
                 yield alias, f"{node.module}.{alias.name}"
     for call in facts.nodes(ast.Call):
-        first = call.args[0] if call.args else None
-        if not (isinstance(first, ast.Constant) and isinstance(first.value, str)):
-            continue
-        if facts.names.qualified(call.func) in ("builtins.__import__", "importlib.import_module"):
-            yield call, first.value
+        module = facts.names.imported(call)
+        if module is not None:
+            yield call, module
 
 
 def _for_type_checkers(facts: Facts, node: ast.AST) -> bool:
@@ -125,4 +123,7 @@ INVALID = [
     Invalid('from importlib import import_module as load\ncupy = «load("cupy")»\n'),
     Invalid("if TYPE_CHECKING:\n    pass\nelse:\n    import «torch»\n"),
     Invalid("if DEBUG:\n    import «torch»\n"),
+    Invalid('import importlib\nm = «importlib.import_module(name="torch")»\nn = «__import__("tor" + "ch")»\n'),
+    Invalid('import importlib\nname = "torch"\nm = «importlib.import_module(f"{name}.nn")»\n'),
+    Invalid('import importlib\nm = «importlib.import_module(".nn", "torch")»\n'),
 ]

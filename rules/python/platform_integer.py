@@ -32,7 +32,7 @@ from ...checkers.python import formats
 from ...checkers.python.listing import listing
 from ...checkers.python.types import BOOL, Collection, Int, Tuple, Type, interval, is_integer, members
 from ..rule import Invalid, Rule, Valid
-from ._dtypes import argument, dtype_given, dtypes, text_of
+from ._dtypes import argument, dtype_given, dtypes, texts_of
 from ._references import ITEM, call_of, listed, only_asked
 from .float_conversion import named_formats
 
@@ -75,9 +75,9 @@ def check(facts: Facts) -> Iterator[Diagnostic]:
 
 
 def _is_platform(facts: Facts, dtype: ast.expr) -> bool:
-    text = text_of(facts, dtype)
-    if text is not None:
-        return formats.dtype_kind(text) == formats.PLATFORM
+    found = texts_of(facts, dtype)
+    if found:
+        return any(formats.dtype_kind(text) == formats.PLATFORM for text in found)
     return facts.names.qualified(dtype) == "builtins.int"
 
 

@@ -33,7 +33,10 @@ from ...checkers.python import promotion
 from ...checkers.python.listing import listing
 from ...checkers.python.types import (
     FLOATS,
+    FRACTION,
     Array,
+    Bool,
+    Int,
     Scalar,
     Tuple,
     Type,
@@ -41,12 +44,11 @@ from ...checkers.python.types import (
     is_float,
     is_integer,
     is_nonnegative,
-    is_python_integer,
     members,
 )
 from ..rule import Invalid, Rule, Valid
 from ._dtypes import dtype_given
-from ._references import ITEM, call_of, listed, references
+from ._references import ITEM, call_of, listed, only_asked, references
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,6 +64,7 @@ BOTH = (
 )
 MIXED = "{left} mixed with {right} gives a float, which machines round differently: bring them to one integer type"
 POWER = "an integer to a negative power is a float, which machines round differently: keep the scale as an integer"
+ROOT = "a fraction to the power of another is a root, so a float, which machines round differently: use integers"
 MAYBE = (
     "this power is a float where its exponent is negative or an operand is a float: prove them integers, or use shifts"
 )
@@ -78,7 +81,10 @@ UFUNCS: dict[type[ast.operator], str] = {
     ast.BitOr: "bitwise_or",
     ast.BitXor: "bitwise_xor",
 }
-POWERS = frozenset(("builtins.pow", "operator.pow", "operator.__pow__", "operator.ipow"))
+POWERS = frozenset(
+    ("builtins.pow", "operator.pow", "operator.__pow__", "operator.ipow", "operator.__ipow__", "builtins.int.__pow__")
+)
+POWER_METHODS = frozenset(("__pow__", "__ipow__", "__rpow__"))
 # Which arguments of a function are no parts of its result.
 APART = {"where": (0,), "insert": (1,), "select": (0,), "choose": (0,), "einsum": (0,)}
 _MOST_PAIRS = 64
@@ -100,9 +106,16 @@ def _operations(facts: Facts) -> Iterator[tuple[ast.AST, str | None]]:
 
 
 def _calls(facts: Facts) -> Iterator[tuple[ast.AST, str | None]]:
+    for call in facts.nodes(ast.Call):
+        if isinstance(call.func, ast.Attribute) and call.func.attr in POWER_METHODS and len(call.args) == 1:
+            base, exponent = facts.types.of(call.func.value), facts.types.of(call.args[0])
+            yield call, _power(facts, exponent, base) if call.func.attr == "__rpow__" else _power(facts, base, exponent)
     for reference in references(facts):
-        call = call_of(facts, reference.node)
+        node = reference.node
+        call = call_of(facts, node)
         if call is None:
+            if facts.options.get("strict") and not POWERS.isdisjoint(reference.names) and not only_asked(facts, node):
+                yield node, MAYBE
             continue
         if not POWERS.isdisjoint(reference.names) and len(call.args) == 2 and not call.keywords:
             base, exponent = call.args
@@ -131,12 +144,21 @@ def _operation(facts: Facts, operator: ast.operator, left: Type, right: Type) ->
 
 def _power(facts: Facts, base: Type, exponent: Type) -> str | None:
     bounds = interval(exponent)
-    # NumPy refuses to raise its integers to a negative power.
-    if is_python_integer(base) and bounds is not None and bounds[1] is not None and bounds[1] < 0:
+    # NumPy refuses to raise its integers to a negative power; one that is never positive is not always 0.
+    if _may_be_integer(base) and bounds is not None and bounds[1] is not None and bounds[1] <= 0 and bounds != (0, 0):
         return POWER
+    if base == exponent == FRACTION:
+        return ROOT
     if not facts.options.get("strict") or is_float(base) or is_float(exponent):
         return None
     return None if is_integer(base) and is_nonnegative(exponent) else MAYBE
+
+
+def _may_be_integer(type_: Type) -> bool:
+    """Whether a value is proved to be a number of Python's, an integer among others."""
+    found = members(type_)
+    numbers = all(isinstance(member, Int | Bool) or is_float(member) for member in found)
+    return numbers and any(isinstance(member, Int | Bool) for member in found)
 
 
 def _is_numpy(type_: Type) -> bool:

@@ -88,7 +88,7 @@ def _named(facts: Facts) -> Iterator[ast.expr]:
         if named and not only_asked(facts, node):
             yield node
     for call in facts.nodes(ast.Call):
-        texts = [given for given in call.args if isinstance(given, ast.Constant) and given.value in METHODS]
+        texts = [given for given in call.args if facts.names.text(given) in METHODS]
         if texts and facts.names.qualified(call.func) in NAMING:
             yield from texts
 

@@ -8,8 +8,11 @@ from dataclasses import dataclass, field
 
 from .classes import PROPERTIES, decorators
 from .flow import Flow
+from .library import FRESH, HOLDING, HOLDING_MODULES, MADE_OF_CLASSES, NEVER_IMPLIED, TEXTS, WRITING
 from .values import (
     CALLABLE,
+    COMPUTED,
+    GETATTR,
     OPAQUE,
     OPAQUE_ONLY,
     UNKNOWN,
@@ -25,30 +28,8 @@ from .values import (
     Values,
 )
 
-# Builtins whose result holds none of their arguments, and which call none.
-_FRESH = frozenset(
-    ("abs", "all", "any", "ascii", "bin", "bool", "bytearray", "bytes", "chr", "divmod", "float", "hasattr", "hash")
-    + ("hex", "id", "int", "isinstance", "issubclass", "len", "memoryview", "oct", "open", "ord", "pow", "range")
-    + ("round", "slice", "callable", "input")
-)
-_FRESH_NAMES = frozenset(f"builtins.{name}" for name in _FRESH)
-# Builtins, and modules with functions, whose results hold what they are given.
-_HOLDING = frozenset(
-    f"builtins.{name}"
-    for name in ("dict", "enumerate", "filter", "frozenset", "iter", "list", "map", "max", "min", "next", "reversed")
-    + ("set", "sorted", "sum", "tuple", "vars", "zip")
-) | {"typing.cast", "types.MappingProxyType", "types.SimpleNamespace"}
-_HOLDING_MODULES = frozenset(("collections", "contextlib", "copy", "dataclasses", "functools", "heapq", "itertools"))
-# What makes something of a text that may be computed.
-GETATTR = "builtins.getattr"
-COMPUTED = frozenset(("builtins.eval", "builtins.exec", "builtins.__import__", "importlib.import_module"))
-# Builtins that make texts of their arguments.
-_WRITING = frozenset(("builtins.str", "builtins.repr", "builtins.print", "builtins.format"))
-# Methods that are called on the class.
-MADE_OF_CLASSES = frozenset(("__new__", "__init_subclass__", "__class_getitem__"))
-TEXTS = ("__str__", "__repr__", "__format__")
-# Methods that are called by the syntax of other code; those above only where a text is made.
-_NEVER_IMPLIED = MADE_OF_CLASSES | {"__init__", "__post_init__", *TEXTS}
+# Calls that the call graph makes itself are nested so deep.
+_DEEPEST_CALL = 40
 
 
 @dataclass(slots=True)
@@ -69,13 +50,24 @@ class Calls:
 
     def __init__(self, flow: Flow) -> None:
         self.flow = flow
+        self._depth = 0
 
     def call(self, value: Value, arguments: Arguments) -> Values:
-        """What comes of calling a value."""
+        """What comes of calling a value; one that calls itself by being called comes to nothing."""
+        if self._depth >= _DEEPEST_CALL:
+            return UNKNOWN
+        self._depth += 1
+        try:
+            return self._call(value, arguments)
+        finally:
+            self._depth -= 1
+
+    def _call(self, value: Value, arguments: Arguments) -> Values:
         if isinstance(value, Function):
             return self._enter(value, arguments)
         if isinstance(value, Bound):
-            receiver: Values = frozenset((value.receiver,))
+            # On an instance, a method knows that it is called on one of its own class, or of one derived from it.
+            receiver: Values = frozenset((value.receiver,)) if isinstance(value.receiver, Class) else UNKNOWN
             with_it = Arguments([receiver, *arguments.positional], arguments.named, arguments.rest)
             return self._enter(value.function, with_it)
         if isinstance(value, Class):
@@ -110,8 +102,10 @@ class Calls:
             elif parameters.kwarg is not None:
                 flow.write(values, "name", scope, parameters.kwarg.arg)
         if arguments.rest:
-            for name in known | {rest.arg for rest in (parameters.vararg, parameters.kwarg) if rest is not None}:
-                flow.write(arguments.rest, "name", scope, name)
+            left = [*positional[len(arguments.positional) :], *parameters.kwonlyargs]
+            left += [rest for rest in (parameters.vararg, parameters.kwarg) if rest is not None]
+            for parameter in left:
+                flow.write(arguments.rest, "name", scope, parameter.arg)
         flow.reach(flow.unit_of(function))
         return flow.read("result", function)
 
@@ -163,24 +157,29 @@ class Calls:
         for each in flow.classes.order(cls):
             flow.write(frozenset((cls,)), "derived", each)
             for name, functions in flow.classes.methods(each).items():
-                if name.startswith("__") and name.endswith("__") and name not in _NEVER_IMPLIED:
+                if name.startswith("__") and name.endswith("__") and name not in NEVER_IMPLIED:
                     for function in functions:
                         self.call(Bound(function, Instance(cls)), Arguments())
 
     def escape(self, values: Values, given: Values) -> None:
         """Code outside of the project gets values: it may call them, with one another."""
+        given |= OPAQUE_ONLY
         for value in values:
             if isinstance(value, CALLABLE | Partial):
-                others = frozenset(other for other in given if other is not value) | OPAQUE_ONLY
-                self.call(value, Arguments([], {}, others))
+                # What it was given once, it need not be given again.
+                known = self.flow.escaped.setdefault(value, set())
+                new = given - known - {value}
+                if new:
+                    known |= new
+                    self.call(value, Arguments([], {}, new))
 
     def _call_external(self, value: External, arguments: Arguments) -> Values:
         name, positional = value.name, arguments.positional
-        if name in _FRESH_NAMES:
+        if name in FRESH:
             return OPAQUE_ONLY
         if name in COMPUTED or name == GETATTR:
             return UNKNOWN
-        if name in _WRITING:
+        if name in WRITING:
             self.write_texts(arguments.all())
             return OPAQUE_ONLY
         if name == "functools.partial" and positional:
@@ -191,7 +190,7 @@ class Calls:
             return arguments.all()
         everything = arguments.all()
         self.escape(everything, everything)
-        holds = name in _HOLDING or name.partition(".")[0] in _HOLDING_MODULES
+        holds = name in HOLDING or name.partition(".")[0] in HOLDING_MODULES
         return everything | OPAQUE_ONLY if holds else OPAQUE_ONLY
 
     def _partial(self, positional: list[Values], arguments: Arguments) -> Values:

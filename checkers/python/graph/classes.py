@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable
 
-from .values import Class, Function, Value, Values
+from .values import Class, Function, Values
 
 # Classes inherit from no more than so many others.
 _MOST_BASES = 200
@@ -98,8 +98,3 @@ def decorators(function: Function) -> set[str]:
 
 
 PROPERTIES = frozenset(("property", "cached_property", "setter", "getter", "deleter"))
-
-
-def first_of(values: Iterable[Value], kind: type) -> Value | None:
-    """The first of `values` of a kind."""
-    return next((value for value in values if isinstance(value, kind)), None)

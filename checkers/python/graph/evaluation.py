@@ -6,20 +6,27 @@ import ast
 from collections.abc import Callable, Iterator
 
 from ..modules import Module
-from ..names import BUILTINS, literal_text
+from ..names import BUILTINS
 from ..scopes import Scope, parameters
-from .calls import COMPUTED, GETATTR, Arguments, Calls
+from .calls import Arguments, Calls
 from .flow import Flow
-from .values import OPAQUE_ONLY, UNKNOWN, Bound, Class, External, Function, Imported, Instance, Super, Values
+from .library import GIVING, TAKING
+from .values import (
+    COMPUTED,
+    GETATTR,
+    OPAQUE_ONLY,
+    UNKNOWN,
+    Bound,
+    Class,
+    External,
+    Function,
+    Imported,
+    Instance,
+    Super,
+    Values,
+    external,
+)
 
-# Methods of containers that take values in, and that give values out.
-_TAKING = frozenset(
-    ("add", "append", "appendleft", "extend", "extendleft", "insert", "put", "put_nowait", "setdefault", "update")
-)
-_GIVING = frozenset(
-    ("copy", "get", "get_nowait", "items", "keys", "pop", "popitem", "popleft", "setdefault", "union", "values")
-    + ("__getitem__", "__next__", "__iter__", "difference", "intersection")
-)
 _OPERATORS = ("__iter__", "__next__", "__getitem__", "__anext__")
 
 
@@ -69,7 +76,7 @@ class Evaluation:
         if found:
             return found
         known = node.id in BUILTINS or self.module.names.candidates(node)
-        return frozenset(map(External, self.module.names.candidates(node))) if known else UNKNOWN
+        return frozenset(map(external, self.module.names.candidates(node))) if known else UNKNOWN
 
     def _constant(self, node: ast.Constant) -> Values:
         # What is None for now is assigned by somebody else.
@@ -102,11 +109,11 @@ class Evaluation:
     def _method_of_other(self, function: ast.Attribute, arguments: Arguments) -> Values:
         """A method of something that is not the project's, a container as a rule: it takes its arguments in, and gives
         out what it holds."""
-        if function.attr in _TAKING:
+        if function.attr in TAKING:
             given = frozenset(value for value in arguments.all() if not isinstance(value, External))
             if given:
                 self.store(function.value, given)
-        if function.attr not in _GIVING:
+        if function.attr not in GIVING:
             return UNKNOWN
         return frozenset(value for value in self.of(function.value) if not isinstance(value, External))
 
@@ -154,7 +161,7 @@ class Evaluation:
         return frozenset(Super(own, each) for each in receivers if isinstance(each, Instance | Class)) or OPAQUE_ONLY
 
     def _getattr(self, node: ast.Call, arguments: Arguments) -> Values:
-        name = literal_text(node.args[1])
+        name = self.module.names.text(node.args[1])
         default = arguments.positional[2] if len(arguments.positional) > 2 else UNKNOWN
         values = arguments.positional[0] if arguments.positional else UNKNOWN
         if name is not None:

@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterable
 from ..facts import only_elsewhere
 from ..modules import Module
 from ..scopes import pairs, parameters
-from .calls import MADE_OF_CLASSES, Arguments
+from .calls import Arguments
 from .classes import decorators
 from .evaluation import Evaluation
+from .library import MADE_OF_CLASSES
 from .values import OPAQUE_ONLY, Class, Function, Instance, Values
 
 _FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef

@@ -12,12 +12,29 @@ from collections.abc import Hashable
 from ..modules import Module, Modules
 from ..scopes import Scope
 from .classes import Classes
-from .values import OPAQUE, OPAQUE_ONLY, UNKNOWN, Class, External, Function, Imported, Value, Values, external
+from .values import (
+    COMPUTED,
+    GETATTR,
+    OPAQUE,
+    OPAQUE_ONLY,
+    UNKNOWN,
+    Class,
+    External,
+    Function,
+    Imported,
+    Value,
+    Values,
+    external,
+)
 
 Unit = Function | Module
+# What is not the project's, and yet matters by its name when it is called.
+KEPT = frozenset(("", "functools.partial", "builtins.type", GETATTR, *COMPUTED))
 Key = tuple[Hashable, ...]
 # A unit is executed so many times at most; what it would still learn is lost, and said.
-_MOST_RUNS = 60
+_MOST_RUNS = 30
+# All units together; a count, so that what is found does not depend on the machine.
+_MOST_EXECUTIONS = 20_000
 _DEEPEST_RESOLUTION = 60
 
 
@@ -26,7 +43,8 @@ class Flow:
 
     `parents`: by unit, the unit that reached it first, None for where all begins, in the order of reaching. `cut`:
     whether a unit was not executed as often as it should have been. `live`: the classes that there are instances of;
-    `given_away`: those of which code outside of the project may call any method.
+    `given_away`: those of which code outside of the project may call any method; `escaped`: what that code may call
+    besides, and what it was given for that.
     """
 
     def __init__(self, modules: Modules) -> None:
@@ -37,6 +55,7 @@ class Flow:
         self.unit: Unit | None = None
         self.live: set[Class] = set()
         self.given_away: set[Class] = set()
+        self.escaped: dict[Value, set[Value]] = {}
         # What attributes were found to stand for, since something was last learnt or another unit was begun.
         self.memory: dict[tuple[Value, str], Values] = {}
         self.cut = False
@@ -44,6 +63,7 @@ class Flow:
         self._readers: dict[Key, set[Unit]] = {}
         self._runs: dict[Unit, int] = {}
         self._queued: set[Unit] = set()
+        self._executions = 0
         self._depth = 0
 
     def read(self, *key: Hashable) -> Values:
@@ -54,7 +74,9 @@ class Flow:
         return frozenset(known) if known else UNKNOWN
 
     def write(self, values: Values, *key: Hashable) -> None:
-        """Let something stand for `values` too."""
+        """Let something stand for `values` too; what is not the project's loses its name on the way."""
+        if any(isinstance(value, External) and value.name not in KEPT for value in values):
+            values = frozenset(OPAQUE if isinstance(v, External) and v.name not in KEPT else v for v in values)
         known = self._known.setdefault(key, set())
         if not values <= known:
             known |= values
@@ -75,13 +97,15 @@ class Flow:
 
     def next_unit(self) -> Unit | None:
         """The unit to execute next, None when nothing changes any more."""
-        while self.pending:
+        while self.pending and self._executions < _MOST_EXECUTIONS:
             unit = self.pending.popleft()
             self._queued.discard(unit)
             runs = self._runs[unit] = self._runs.get(unit, 0) + 1
             if runs <= _MOST_RUNS:
+                self._executions += 1
                 return unit
             self.cut = True
+        self.cut = self.cut or bool(self.pending)
         return None
 
     def _queue(self, unit: Unit) -> None:
@@ -182,8 +206,3 @@ class Flow:
         if isinstance(outermost, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
             return Function(function.module, outermost)
         return function
-
-
-def is_opaque(values: Values) -> bool:
-    """Whether values are known to be none of the project's."""
-    return bool(values) and all(value is OPAQUE or isinstance(value, External) for value in values)

@@ -7,11 +7,15 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ..modules import Module
 
+# What makes something of a text that may be computed.
+GETATTR = "builtins.getattr"
+COMPUTED = frozenset(("builtins.eval", "builtins.exec", "builtins.__import__", "importlib.import_module"))
 # Attributes of attributes of what is not the project's are told apart so far.
 _LONGEST_NAME = 8
 
@@ -91,17 +95,20 @@ class Imported:
     module: Module
 
 
-@dataclass(frozen=True, slots=True)
 class External:
-    """Something that is not the project's, by its dotted name; without one, any."""
+    """Something that is not the project's, by its dotted name; without one, any. `external` makes one for each name."""
 
-    name: str
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
 
     def attribute(self, name: str) -> External:
         """An attribute of it."""
         return external(f"{self.name}.{name}") if self.name else OPAQUE
 
 
+@cache
 def external(name: str) -> External:
     """What is not the project's, by its dotted name if that is not too long."""
     return External(name) if name.count(".") < _LONGEST_NAME else OPAQUE
@@ -110,7 +117,7 @@ def external(name: str) -> External:
 Value = Function | Class | Instance | Bound | Partial | Super | Imported | External
 Values = frozenset[Value]
 
-OPAQUE = External("")
+OPAQUE = external("")
 UNKNOWN: Values = frozenset()
 OPAQUE_ONLY: Values = frozenset((OPAQUE,))
 CALLABLE = Function | Class | Bound

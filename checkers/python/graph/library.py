@@ -1,0 +1,47 @@
+"""What the call graph knows of builtins, of the standard library and of containers, by name."""
+
+from __future__ import annotations
+
+# Builtins whose result holds none of their arguments, and which call none.
+FRESH = frozenset(
+    f"builtins.{name}"
+    for name in (
+        "abs",
+        "all",
+        "any",
+        "ascii",
+        "bin",
+        "bool",
+        "bytearray",
+        "bytes",
+        "chr",
+        "divmod",
+        "float",
+        "hasattr",
+        "hash",
+    )
+    + ("hex", "id", "int", "isinstance", "issubclass", "len", "memoryview", "oct", "open", "ord", "pow", "range")
+    + ("round", "slice", "callable", "input")
+)
+# Builtins, and modules with functions, whose results hold what they are given.
+HOLDING = frozenset(
+    f"builtins.{name}"
+    for name in ("dict", "enumerate", "filter", "frozenset", "iter", "list", "map", "max", "min", "next", "reversed")
+    + ("set", "sorted", "sum", "tuple", "vars", "zip")
+) | {"typing.cast", "types.MappingProxyType", "types.SimpleNamespace"}
+HOLDING_MODULES = frozenset(("collections", "contextlib", "copy", "dataclasses", "functools", "heapq", "itertools"))
+# Builtins that make texts of their arguments.
+WRITING = frozenset(("builtins.str", "builtins.repr", "builtins.print", "builtins.format"))
+# Methods that are called on the class.
+MADE_OF_CLASSES = frozenset(("__new__", "__init_subclass__", "__class_getitem__"))
+TEXTS = ("__str__", "__repr__", "__format__")
+# Methods that are called by the syntax of other code; those above only where a text is made.
+NEVER_IMPLIED = MADE_OF_CLASSES | {"__init__", "__post_init__", *TEXTS}
+# Methods of containers that take values in, and that give values out.
+TAKING = frozenset(
+    ("add", "append", "appendleft", "extend", "extendleft", "insert", "put", "put_nowait", "setdefault", "update")
+)
+GIVING = frozenset(
+    ("copy", "get", "get_nowait", "items", "keys", "pop", "popitem", "popleft", "setdefault", "union", "values")
+    + ("__getitem__", "__next__", "__iter__", "difference", "intersection")
+)
