@@ -124,7 +124,7 @@ def _count(tour: Tour, size: int, place: Place | None) -> bool:
 
 def _check_fields(tour: Tour, values: dict[int, Any], row: Element, place: Place | None) -> bool:
     """Whether the values are all in the one field that their type takes."""
-    used = [name for number, name in _PAYLOADS.items() if number in values]
+    used = [_PAYLOADS[number] for number in values if number in _PAYLOADS]
     if _SEGMENT in values:
         message = "the tensor is one segment of a larger one, which nothing says how to join: store it whole"
     elif len(used) > 1:
@@ -142,7 +142,7 @@ def _check_size(tour: Tour, values: dict[int, Any], row: Element, dimensions: li
     elements = 1
     for dimension in dimensions:
         elements *= dimension
-    field = next((number for number in _PAYLOADS if number in values), None)
+    field = next((number for number in values if number in _PAYLOADS), None)
     if field == _RAW:
         present, expected, unit = len(values[_RAW]), elements * row.bits // 8, "bytes"
     else:

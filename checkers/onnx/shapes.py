@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import prod
 from typing import Any
 
-from .element import element
+from onnx.onnx_ml_pb2 import TypeProto
+
+from .element import ELEMENTS, element
+from .limits import Limits
 from .place import Place
 from .tour import Tour
+
+_WIDEST = max(row.bits for row in ELEMENTS.values()) // 8
 
 
 def check_dimensions(tour: Tour, dimensions: list[int], elem_type: int, place: Place | None) -> bool:
@@ -49,6 +55,19 @@ def byte_size(dimensions: Iterable[int], elem_type: int) -> int:
         # Whatever the other dimensions are, one of 0 makes the tensor empty; the product of the rest may be anything.
         bits *= dimension
     return -(-bits // 8)
+
+
+def is_small(kind: TypeProto.Tensor, limits: Limits) -> bool:
+    """Whether a tensor is within every limit whatever its element type is; of few tensors it takes a closer look."""
+    dimensions = kind.shape.dim
+    if not 0 < len(dimensions) <= limits.rank:
+        return False
+    known = [dimension.dim_value for dimension in dimensions]
+    return (
+        min(known) >= 0
+        and max(known) <= limits.dimension
+        and prod(each or 1 for each in known) * _WIDEST <= limits.tensor_bytes
+    )
 
 
 def check_type(tour: Tour, values: dict[int, Any], place: Place | None) -> None:

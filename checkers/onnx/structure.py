@@ -35,6 +35,8 @@ _SINGLE_TENSOR, _TENSORS = 5, 10
 def check_graph(tour: Tour, values: dict[int, Any], place: Place | None, depth: int) -> bool:
     """Count a graph and its nodes; False when there are more nodes than are walked."""
     tour.graphs += 1
+    if place is not None and place[0] is not None:
+        tour.nested.append(place)
     if depth > tour.maximum_depth:
         tour.maximum_depth = depth
         if depth == tour.limits.depth + 1:

@@ -76,9 +76,9 @@ def _push(stack: list[Visit], visit: Visit, value: Any, step: tuple[int, str, bo
     if not repeated:
         stack.append((value, (place, name, -1, value), depth, inside))
         return
-    items = list(value)
-    for index in range(len(items) - 1, -1, -1):
-        stack.append((items[index], (place, name, index, items[index]), depth, inside))
+    visits = [(item, (place, name, index, item), depth, inside) for index, item in enumerate(value)]
+    visits.reverse()
+    stack += visits
 
 
 def _plan(kind: type[Message]) -> dict[int, tuple[int, str, bool]]:
