@@ -59,15 +59,31 @@ def byte_size(dimensions: Iterable[int], elem_type: int) -> int:
 
 def is_small(kind: TypeProto.Tensor, limits: Limits) -> bool:
     """Whether a tensor is within every limit whatever its element type is; of few tensors it takes a closer look."""
-    dimensions = kind.shape.dim
-    if not 0 < len(dimensions) <= limits.rank:
-        return False
-    known = [dimension.dim_value for dimension in dimensions]
+    return are_small([dimension.dim_value or 1 for dimension in kind.shape.dim], limits)
+
+
+def are_small(known: list[int], limits: Limits) -> bool:
+    """Whether dimensions make a tensor that is within every limit whatever its element type is."""
+    if not known:
+        return limits.tensor_bytes >= _WIDEST
     return (
-        min(known) >= 0
+        len(known) <= limits.rank
+        and min(known) >= 0
         and max(known) <= limits.dimension
-        and prod(each or 1 for each in known) * _WIDEST <= limits.tensor_bytes
+        and prod(known) * _WIDEST <= limits.tensor_bytes
     )
+
+
+def is_plain(kind: TypeProto, limits: Limits) -> bool:
+    """Whether a type is of a tensor within every limit, and every text in it is UTF-8."""
+    if not kind.HasField("tensor_type") or kind.HasField("denotation"):
+        return False
+    known = []
+    for dimension in kind.tensor_type.shape.dim:
+        if dimension.HasField("denotation") or type(dimension.dim_param) is bytes:
+            return False
+        known.append(dimension.dim_value or 1)
+    return are_small(known, limits)
 
 
 def check_type(tour: Tour, values: dict[int, Any], place: Place | None) -> None:
