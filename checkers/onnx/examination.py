@@ -7,13 +7,13 @@ from typing import Any
 
 from google.protobuf.message import DecodeError, Message
 from onnx.onnx_cpp2py_export import checker, shape_inference
-from onnx.onnx_ml_pb2 import ModelProto
+from onnx.onnx_ml_pb2 import ModelProto, TensorShapeProto
 
 from .encoding import check_canonical, parse
 from .limits import Limits
 from .place import Place
 from .refusal import Refusals
-from .shapes import check_type, is_small
+from .shapes import check_dimensions, is_small
 from .tour import Tour
 from .walk import walk
 
@@ -114,9 +114,15 @@ def _check_inferred(model: ModelProto, nested: list[Place], limits: Limits, foun
                     continue
                 kind = value.type.WhichOneof("value")
                 if kind in ("tensor_type", "sparse_tensor_type"):
-                    values = {field.number: each for field, each in getattr(value.type, kind).ListFields()}
-                    check_type(tour, values, (place, name, -1, value))
+                    held = getattr(value.type, kind)
+                    known = [_known(each) for each in held.shape.dim]
+                    check_dimensions(tour, known, held.elem_type, (place, name, -1, value))
     found.extend(tour.findings)
+
+
+def _known(dimension: TensorShapeProto.Dimension) -> int:
+    """A dimension, 1 where it is not known: of a branch that is never taken inference may find a negative one."""
+    return dimension.dim_value if dimension.HasField("dim_value") and dimension.dim_value >= 0 else 1
 
 
 def _counterpart(model: ModelProto, place: Place) -> Place:
