@@ -66,6 +66,17 @@ def test_a_limit_of_one_model_is_none_of_the_next() -> None:
     assert [refusal.code for refusal in audit(bomb).findings] == ["ONNX_LIMIT_RANK"] * 10
 
 
+def test_memory_that_earlier_models_were_given_serves_none_that_is_given_less() -> None:
+    few = replace(Limits(), inference_bytes=1 << 20)
+    model = relu([tensor()])
+    model.doc_string = "a" * (32 << 20)
+    large = model.SerializeToString()
+    model.doc_string = "a" * (4 << 20)
+    for _ in range(2):
+        assert audit(large).admitted
+        assert [refusal.code for refusal in audit(model.SerializeToString(), few).findings] == ["ONNX_INFERENCE_BUDGET"]
+
+
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSEGV])
 def test_a_process_that_was_killed_is_started_anew(how: signal.Signals) -> None:
     audit(GOOD)

@@ -82,6 +82,10 @@ def test_a_model_past_the_limit_of_bytes_is_not_read_whole(run) -> None:
     ran = run("onnx", "audit", "/dev/zero", "--policy=policy.json", "--format=json", files=written)
     assert ran.status == 1
     assert json.loads(ran.out)["model"] == {"bytes": None, "sha256": None}
+    told = run("onnx", "audit", "/dev/zero", "--policy=policy.json")
+    assert (told.status, told.err) == (1, "")
+    assert told.out.splitlines()[:1] == ["/dev/zero: refused, 1 finding"]
+    assert "sha256" not in told.out
 
 
 def test_the_signature_alone(run) -> None:

@@ -124,6 +124,10 @@ def _examine(data: bytes, limits: Limits) -> tuple[Child, list[dict[str, Any]], 
     """The process that examined a model, the parts of its answer, and how it ended if it did before the last one."""
     while True:
         child = warm_child()
+        if child.memory > limits.inference_bytes:
+            # What it keeps of more memory than this model is given would serve it unseen.
+            dismiss(child)
+            child = warm_child()
         child.ask(data, limits)
         parts: list[dict[str, Any]] = []
         try:

@@ -36,11 +36,12 @@ class Ended(Exception):
 
 
 class Child:
-    """One process. `models` counts what it was given; `ended` says that it is no more."""
+    """One process. `models` counts what it was given, `memory` is the most that any was; `ended`: it is no more."""
 
     def __init__(self) -> None:
         """Start it. Raises `ChildError`."""
         self.models = 0
+        self.memory = 0
         self.ended = False
         self._timer: threading.Timer | None = None
         self._late = False
@@ -75,6 +76,7 @@ class Child:
                 raise ChildError(f"the process that examines models ended as it started: {how}") from None
             self._ready = True
         self.models += 1
+        self.memory = max(self.memory, limits.inference_bytes)
         self._allow(limits.inference_seconds * _PATIENCE)
         # If it is gone, reading from it will say so.
         with suppress(OSError):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 from onnx.onnx_ml_pb2 import TensorProto
 
 from .element import BOOL, Element, element
 from .place import Place
-from .shapes import check_dimensions
+from .shapes import are_small, check_dimensions
 from .tour import Tour
 
 # TensorProto's fields by number, as the walk has them.
@@ -23,6 +24,7 @@ _PAYLOADS = {
     10: "double_data",
     11: "uint64_data",
 }
+_PLAIN = {_DIMS, _DATA_TYPE, _NAME, _RAW, _DOC}
 _EMPTY_NAME = 2
 # From so many bytes on, looking at fields one by one costs less than copying them.
 _LARGE = 16384
@@ -80,6 +82,8 @@ def check_constant(tour: Tour, values: dict[int, Any], message: TensorProto, pla
     number = values.get(_DATA_TYPE, 0)
     row = element(number)
     dimensions = list(values.get(_DIMS, ()))
+    if _is_plain(values, row, dimensions) and are_small(dimensions, tour.limits):
+        return
     sound = check_dimensions(tour, dimensions, number, place)
     if not row.constant:
         name = row.name if number else "undefined"
@@ -87,6 +91,12 @@ def check_constant(tour: Tour, values: dict[int, Any], message: TensorProto, pla
         tour.refuse("ONNX_TYPE_UNSUPPORTED", f"{said}: store integers or floats of 8, 16, 32 or 64 bits", place)
     elif sound and _check_fields(tour, values, row, place):
         _check_size(tour, values, row, dimensions, place)
+
+
+def _is_plain(values: dict[int, Any], row: Element, dimensions: list[int]) -> bool:
+    """Whether a tensor holds raw values, as many as its dimensions ask for, and nothing that needs a closer look."""
+    plain = _RAW in values and row.constant and values.keys() <= _PLAIN
+    return plain and len(values[_RAW]) == prod(dimensions) * row.bits // 8 and _in_span(values[_RAW], row)
 
 
 def encoded_size(values: dict[int, Any], message: TensorProto) -> int:
@@ -124,7 +134,7 @@ def _count(tour: Tour, size: int, place: Place | None) -> bool:
 
 def _check_fields(tour: Tour, values: dict[int, Any], row: Element, place: Place | None) -> bool:
     """Whether the values are all in the one field that their type takes."""
-    used = [name for number, name in _PAYLOADS.items() if number in values]
+    used = [_PAYLOADS[number] for number in values if number in _PAYLOADS]
     if _SEGMENT in values:
         message = "the tensor is one segment of a larger one, which nothing says how to join: store it whole"
     elif len(used) > 1:
@@ -142,7 +152,7 @@ def _check_size(tour: Tour, values: dict[int, Any], row: Element, dimensions: li
     elements = 1
     for dimension in dimensions:
         elements *= dimension
-    field = next((number for number in _PAYLOADS if number in values), None)
+    field = next((number for number in values if number in _PAYLOADS), None)
     if field == _RAW:
         present, expected, unit = len(values[_RAW]), elements * row.bits // 8, "bytes"
     else:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
-from google.protobuf.message import DecodeError
+from google.protobuf.message import DecodeError, Message
 from onnx.onnx_cpp2py_export import checker, shape_inference
-from onnx.onnx_ml_pb2 import AttributeProto, GraphProto, ModelProto
+from onnx.onnx_ml_pb2 import ModelProto, TensorShapeProto
 
 from .encoding import check_canonical, parse
 from .limits import Limits
 from .place import Place
 from .refusal import Refusals
-from .shapes import check_type
+from .shapes import check_dimensions, is_small
 from .tour import Tour
 from .walk import walk
 
@@ -51,11 +51,13 @@ def examine(data: bytes, limits: Limits, send: Send) -> bytes:
     Raises `MemoryError`.
     """
     refusals = Refusals()
+    nested: list[Place] = []
     model = parse(data, limits, refusals)
     if model is None:
         send({"stage": "walk", "findings": refusals, "inventory": None})
     else:
         tour = walk(model, limits)
+        nested = tour.nested
         refusals.extend(tour.findings)
         send({"stage": "walk", "findings": refusals, "inventory": tour.inventory().to_json()})
     found, inferred = Refusals(), b""
@@ -67,7 +69,7 @@ def examine(data: bytes, limits: Limits, send: Send) -> bytes:
         if result is None:
             inferred = b""
         else:
-            _check_inferred(result, limits, found)
+            _check_inferred(result, nested, limits, found)
     send({"stage": "end", "findings": found, "inferred": bool(inferred)})
     return inferred
 
@@ -101,30 +103,41 @@ def _read_back(inferred: bytes, found: Refusals) -> ModelProto | None:
         return None
 
 
-def _check_inferred(model: ModelProto, limits: Limits, found: Refusals) -> None:
-    """Hold the shapes that were inferred, in nested graphs too, to the limits."""
+def _check_inferred(model: ModelProto, nested: list[Place], limits: Limits, found: Refusals) -> None:
+    """Hold the shapes that were inferred, in the graphs that the walk found nested too, to the limits."""
     tour = Tour(limits)
-    stack: list[tuple[GraphProto, Place]] = [(model.graph, (None, "graph", -1, model.graph))]
-    while stack:
-        graph, place = stack.pop()
+    root: Place = (None, "graph", -1, model.graph)
+    for place in (root, *(_counterpart(model, place) for place in nested)):
         for name in ("value_info", "output"):
-            for value in getattr(graph, name):
+            for value in getattr(place[3], name):
+                if is_small(value.type.tensor_type, limits):
+                    continue
                 kind = value.type.WhichOneof("value")
                 if kind in ("tensor_type", "sparse_tensor_type"):
-                    values = {field.number: each for field, each in getattr(value.type, kind).ListFields()}
-                    check_type(tour, values, (place, name, -1, value))
-        stack.extend(reversed([*_inner(graph, place)]))
+                    held = getattr(value.type, kind)
+                    known = [_known(each) for each in held.shape.dim]
+                    check_dimensions(tour, known, held.elem_type, (place, name, -1, value))
     found.extend(tour.findings)
 
 
-def _inner(graph: GraphProto, place: Place) -> Iterator[tuple[GraphProto, Place]]:
-    for index, node in enumerate(graph.node):
-        for number, attribute in enumerate(node.attribute):
-            kind = attribute.type
-            if kind not in (AttributeProto.GRAPH, AttributeProto.GRAPHS):
-                continue
-            for inner in (attribute.g,) if kind == AttributeProto.GRAPH else attribute.graphs:
-                yield inner, ((place, "node", index, node), "attribute", number, attribute)
+def _known(dimension: TensorShapeProto.Dimension) -> int:
+    """A dimension, 1 where it is not known: of a branch that is never taken inference may find a negative one."""
+    return dimension.dim_value if dimension.HasField("dim_value") and dimension.dim_value >= 0 else 1
+
+
+def _counterpart(model: ModelProto, place: Place) -> Place:
+    """The place in one model that is at the same path in another."""
+    steps = [place]
+    while (above := steps[-1][0]) is not None:
+        steps.append(above)
+    message: Message = model
+    found: Place | None = None
+    for _, name, index, _ in reversed(steps):
+        held = getattr(message, name)
+        message = held if index < 0 else held[index]
+        found = (found, name, index, message)
+    assert found is not None
+    return found
 
 
 def _sentence(error: Exception) -> str:

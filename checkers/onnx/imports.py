@@ -57,6 +57,8 @@ def _check_import(tour: Tour, domain: str | bytes, version: int, place: Place) -
 
 def check_domain(tour: Tour, domain: str | bytes, place: Place | None) -> None:
     """Check the domain of a node's operator."""
+    if domain in tour.imported and domain in SUPPORTED_DOMAINS:
+        return
     if isinstance(domain, bytes):
         return
     if domain not in SUPPORTED_DOMAINS:

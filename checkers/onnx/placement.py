@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import onnx
 
 from .element import element
+from .imports import plain
 from .place import path
 
 if TYPE_CHECKING:
@@ -44,7 +45,6 @@ _QUANTIZED = """
 """
 QUANTIZED = frozenset(_QUANTIZED.split())
 ELEMENT_TYPES = frozenset(("float32", "float16", "int8", "uint8"))
-_ONNX_DOMAINS = ("", "ai.onnx")
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ def place(
         closed.append(COMPILER_MISMATCH)
     tensors = _tensors(model.graph)
     quantized = {each.tensor_name for each in model.graph.quantization_annotation}
-    versions = {_domain(each.domain): each.version for each in model.opset_import}
+    versions = {plain(each.domain): each.version for each in model.opset_import}
     root = (None, "graph", -1, model.graph)
     placements = []
     for index, node in enumerate(model.graph.node):
@@ -120,10 +120,6 @@ def partitions(placements: Sequence[Placement]) -> list[dict[str, Any]]:
     return [{"placement": run[0].placement, "first": run[0].index, "nodes": len(run)} for run in runs]
 
 
-def _domain(domain: str) -> str:
-    return "" if domain in _ONNX_DOMAINS else domain
-
-
 def _tensors(graph: onnx.GraphProto) -> dict[str, Tensor]:
     """The element type and shape of each tensor of a graph; the shape None where a part of it is not known."""
     found: dict[str, Tensor] = {}
@@ -140,7 +136,7 @@ def _tensors(graph: onnx.GraphProto) -> dict[str, Tensor]:
 
 def _reasons(node: onnx.NodeProto, tensors: Sequence[Tensor | None], quantized: set[str]) -> Iterator[str]:
     """What of the node itself speaks against an NPU."""
-    if _domain(node.domain) or node.op_type not in CANDIDATES | QUANTIZED:
+    if plain(node.domain) or node.op_type not in CANDIDATES | QUANTIZED:
         yield OPERATOR_UNSUPPORTED
     if any(each is None or each[1] is None or 0 in each[1] for each in tensors):
         yield SHAPE_UNSUPPORTED
@@ -155,9 +151,9 @@ def _is_exactly(
 ) -> bool:
     """Whether a node is the subgraph that is approved: an attribute would make it another one."""
     asked = (partition.element_type, partition.shape)
-    domain = _domain(node.domain)
+    domain = plain(node.domain)
     return (
-        (domain, node.op_type) == (_domain(partition.domain), partition.operator)
+        (domain, node.op_type) == (plain(partition.domain), partition.operator)
         and versions.get(domain) == partition.opset
         and not node.attribute
         and bool(tensors)

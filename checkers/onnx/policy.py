@@ -7,11 +7,11 @@ may compile. Without a policy everything stays on the CPU.
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ..documents import parse
 from .bound_files import Binding, bind, read_regular
 from .limits import Limits
 from .strict_json import LARGEST_DOCUMENT, DocumentRefused, read
@@ -77,15 +77,9 @@ def read_policy(data: bytes, folder: str) -> Policy:
 
 def _authorizes_compilation(manifest: bytes) -> bool:
     """Whether a compiler's manifest says, once and in so many words, that compilation is authorized."""
-
-    def members(pairs: list[tuple[str, object]]) -> dict[str, object]:
-        if len({name for name, _ in pairs}) != len(pairs):
-            raise ValueError("a key stands twice in one object")
-        return dict(pairs)
-
     try:
-        document = json.loads(manifest.decode("utf-8"), object_pairs_hook=members)
-    except (ValueError, RecursionError) as error:
+        document = parse(manifest)
+    except ValueError as error:
         message = f"the compiler's manifest is no JSON document: {error}"
         raise DocumentRefused(f"{PREFIX}_MANIFEST_INVALID", message, "/compiler_manifest/path") from error
     said = document.get("compiler_execution") if isinstance(document, dict) else None

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import prod
 from typing import Any
 
-from .element import element
+from onnx.onnx_ml_pb2 import TypeProto
+
+from .element import ELEMENTS, element
+from .limits import Limits
 from .place import Place
 from .tour import Tour
+
+_WIDEST = max(row.bits for row in ELEMENTS.values()) // 8
 
 
 def check_dimensions(tour: Tour, dimensions: list[int], elem_type: int, place: Place | None) -> bool:
@@ -49,6 +55,35 @@ def byte_size(dimensions: Iterable[int], elem_type: int) -> int:
         # Whatever the other dimensions are, one of 0 makes the tensor empty; the product of the rest may be anything.
         bits *= dimension
     return -(-bits // 8)
+
+
+def is_small(kind: TypeProto.Tensor, limits: Limits) -> bool:
+    """Whether a tensor is within every limit whatever its element type is; of few tensors it takes a closer look."""
+    return are_small([dimension.dim_value or 1 for dimension in kind.shape.dim], limits)
+
+
+def are_small(known: list[int], limits: Limits) -> bool:
+    """Whether dimensions make a tensor that is within every limit whatever its element type is."""
+    if not known:
+        return limits.tensor_bytes >= _WIDEST
+    return (
+        len(known) <= limits.rank
+        and min(known) >= 0
+        and max(known) <= limits.dimension
+        and prod(known) * _WIDEST <= limits.tensor_bytes
+    )
+
+
+def is_plain(kind: TypeProto, limits: Limits) -> bool:
+    """Whether a type is of a tensor within every limit, and every text in it is UTF-8."""
+    if not kind.HasField("tensor_type") or kind.HasField("denotation"):
+        return False
+    known = []
+    for dimension in kind.tensor_type.shape.dim:
+        if dimension.HasField("denotation") or type(dimension.dim_param) is bytes:
+            return False
+        known.append(dimension.dim_value or 1)
+    return are_small(known, limits)
 
 
 def check_type(tour: Tour, values: dict[int, Any], place: Place | None) -> None:

@@ -152,7 +152,8 @@ def _type(proto: TypeProto) -> Value:
 
 
 def _dimension(dimension: Any) -> int | str | None:
-    if dimension.HasField("dim_value"):
+    # Declared ones are not negative; inferred ones may be, in a branch that is never taken.
+    if dimension.HasField("dim_value") and dimension.dim_value >= 0:
         return dimension.dim_value
     return dimension.dim_param or None
 

@@ -35,6 +35,8 @@ _SINGLE_TENSOR, _TENSORS = 5, 10
 def check_graph(tour: Tour, values: dict[int, Any], place: Place | None, depth: int) -> bool:
     """Count a graph and its nodes; False when there are more nodes than are walked."""
     tour.graphs += 1
+    if place is not None and place[0] is not None:
+        tour.nested.append(place)
     if depth > tour.maximum_depth:
         tour.maximum_depth = depth
         if depth == tour.limits.depth + 1:
@@ -93,21 +95,21 @@ def check_node(tour: Tour, values: dict[int, Any], place: Place | None) -> None:
     check_domain(tour, values.get(7, ""), place)
     attributes = values.get(5, ())
     if len(attributes) > 1:
+        names = [attribute.name for attribute in attributes]
+        if len(set(names)) == len(names):
+            return
         seen = set()
-        for index, attribute in enumerate(attributes):
-            if attribute.name in seen:
+        for index, name in enumerate(names):
+            if name in seen:
                 message = "the node has another attribute of this name, and readers differ in which they take"
-                tour.refuse("ONNX_ATTRIBUTE_INVALID", message, (place, "attribute", index, attribute))
-            seen.add(attribute.name)
+                tour.refuse("ONNX_ATTRIBUTE_INVALID", message, (place, "attribute", index, attributes[index]))
+            seen.add(name)
 
 
 def check_attribute(tour: Tour, values: dict[int, Any], place: Place | None, inside: bool) -> None:
     """Count a tensor-valued attribute and check that the one value is of the type it says; `inside` a function."""
     held = [number for number in values if number in _VALUES]
-    if held == [_SINGLE_TENSOR]:
-        tour.tensor_attributes += 1
-    else:
-        tour.tensor_attributes += (_SINGLE_TENSOR in values) + len(values.get(_TENSORS, ()))
+    tour.tensor_attributes += (_SINGLE_TENSOR in values) + len(values.get(_TENSORS, ()))
     said = values.get(_TYPE, 0)
     if len(held) == 1 and _VALUES[held[0]][0] == said and _REFERENCE not in values and values.get(_NAME):
         return

@@ -40,6 +40,7 @@ class Tour:
         self.ir_version = 0
         self.imported: set[str] = set()
         self.graphs = 0
+        self.nested: list[Place] = []
         self.maximum_depth = 0
         self.top_level_nodes = 0
         self.nodes = 0

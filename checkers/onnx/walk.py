@@ -6,7 +6,7 @@ The walk keeps its own stack: no model makes it recurse. What an attribute says 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
@@ -20,20 +20,34 @@ from onnx.onnx_ml_pb2 import (
     TensorProto,
     TrainingInfoProto,
     TypeProto,
+    ValueInfoProto,
 )
 
 from .constants import check_constant, fields_of
 from .imports import check_versions
 from .limits import Limits
 from .place import Place
-from .shapes import check_dimensions, check_type
+from .shapes import check_dimensions, check_type, is_plain
 from .structure import check_attribute, check_graph, check_node, check_node_names
 from .tour import Tour
 
 # A message to visit, its place, the depth of the graph it is in, whether a function holds it.
 Visit = tuple[Message, "Place | None", int, bool]
-_TEXT, _MESSAGE = 0, 1
-_plans: dict[type[Message], dict[int, tuple[int, str, bool]]] = {}
+# A check sees a message before what is in it, and may take fields out that are not to be walked.
+Check = Callable[[Tour, dict[int, Any], Visit], None]
+
+
+class _Plan(NamedTuple):
+    """What is looked at in a kind of message: the check, and by number the names of texts and of messages within,
+    which may be repeated.
+    """
+
+    check: Check | None
+    texts: dict[int, str]
+    messages: dict[int, tuple[str, bool]]
+
+
+_plans: dict[type[Message], _Plan] = {}
 
 
 def walk(model: ModelProto, limits: Limits) -> Tour:
@@ -42,33 +56,30 @@ def walk(model: ModelProto, limits: Limits) -> Tour:
     stack: list[Visit] = [(model, None, 0, False)]
     while stack:
         visit = stack.pop()
-        message = visit[0]
+        message: Any = visit[0]
         kind = type(message)
-        if isinstance(message, TensorProto):
+        plan = _plans.get(kind) or _plan(kind)
+        if kind is TensorProto:
             values = fields_of(message)
         else:
             values = {field.number: value for field, value in message.ListFields()}
-        check = _CHECKS.get(kind)
-        if check is not None and not check(tour, values, visit):
-            values.pop(1, None)
-        plan = _plans.get(kind) or _plan(kind)
+        if plan.check is not None:
+            plan.check(tour, values, visit)
+        texts = plan.texts
+        messages = plan.messages
         for number in reversed(values):
-            step = plan.get(number)
-            if step is None:
-                continue
-            value = values[number]
-            if step[0] == _TEXT:
+            if number in messages:
+                _push(stack, visit, values[number], *messages[number])
+            elif number in texts:
+                value = values[number]
                 if type(value) is not str and (type(value) is bytes or bytes in map(type, value)):
                     said = "is not UTF-8, so tools read it as different texts: write it as UTF-8"
-                    tour.refuse("ONNX_STRING_ENCODING", f"{step[1]} {said}", visit[1])
-            else:
-                _push(stack, visit, value, step)
+                    tour.refuse("ONNX_STRING_ENCODING", f"{texts[number]} {said}", visit[1])
     return tour
 
 
-def _push(stack: list[Visit], visit: Visit, value: Any, step: tuple[int, str, bool]) -> None:
+def _push(stack: list[Visit], visit: Visit, value: Any, name: str, repeated: bool) -> None:
     message, place, depth, inside = visit
-    _, name, repeated = step
     if type(message) is AttributeProto and name in ("g", "graphs"):
         depth += 1
     elif name == "functions":
@@ -76,62 +87,62 @@ def _push(stack: list[Visit], visit: Visit, value: Any, step: tuple[int, str, bo
     if not repeated:
         stack.append((value, (place, name, -1, value), depth, inside))
         return
-    items = list(value)
-    for index in range(len(items) - 1, -1, -1):
-        stack.append((items[index], (place, name, index, items[index]), depth, inside))
+    visits = [(item, (place, name, index, item), depth, inside) for index, item in enumerate(value)]
+    visits.reverse()
+    stack += visits
 
 
-def _plan(kind: type[Message]) -> dict[int, tuple[int, str, bool]]:
-    """Which fields of a message are looked at: texts, and messages within."""
-    plan = {}
+def _plan(kind: type[Message]) -> _Plan:
+    texts, messages = {}, {}
     for field in kind.DESCRIPTOR.fields:
         if field.type == FieldDescriptor.TYPE_STRING:
-            plan[field.number] = (_TEXT, field.name, field.is_repeated)
+            texts[field.number] = field.name
         elif field.type == FieldDescriptor.TYPE_MESSAGE:
-            plan[field.number] = (_MESSAGE, field.name, field.is_repeated)
+            messages[field.number] = (field.name, field.is_repeated)
     if kind in (TypeProto.Tensor, TypeProto.SparseTensor):
         # Its check looks at the shape.
-        del plan[2]
-    _plans[kind] = plan
+        del messages[2]
+    plan = _plans[kind] = _Plan(_CHECKS.get(kind), texts, messages)
     return plan
 
 
-def _model(tour: Tour, values: dict[int, Any], visit: Visit) -> bool:
+def _model(tour: Tour, values: dict[int, Any], visit: Visit) -> None:
     check_versions(tour, values)
-    return True
 
 
-def _graph(tour: Tour, values: dict[int, Any], visit: Visit) -> bool:
-    return check_graph(tour, values, visit[1], visit[2])
+def _graph(tour: Tour, values: dict[int, Any], visit: Visit) -> None:
+    if not check_graph(tour, values, visit[1], visit[2]):
+        del values[1]
 
 
-def _node(tour: Tour, values: dict[int, Any], visit: Visit) -> bool:
+def _node(tour: Tour, values: dict[int, Any], visit: Visit) -> None:
     check_node(tour, values, visit[1])
-    return True
 
 
-def _attribute(tour: Tour, values: dict[int, Any], visit: Visit) -> bool:
+def _attribute(tour: Tour, values: dict[int, Any], visit: Visit) -> None:
     check_attribute(tour, values, visit[1], visit[3])
-    return True
 
 
-def _tensor(tour: Tour, values: dict[int, Any], visit: Visit) -> bool:
-    assert isinstance(visit[0], TensorProto)
-    check_constant(tour, values, visit[0], visit[1])
-    return True
+def _tensor(tour: Tour, values: dict[int, Any], visit: Visit) -> None:
+    message: Any = visit[0]
+    check_constant(tour, values, message, visit[1])
 
 
-def _sparse(tour: Tour, values: dict[int, Any], visit: Visit) -> bool:
+def _sparse(tour: Tour, values: dict[int, Any], visit: Visit) -> None:
     check_dimensions(tour, list(values.get(3, ())), values[1].data_type if 1 in values else 0, visit[1])
-    return True
 
 
-def _type(tour: Tour, values: dict[int, Any], visit: Visit) -> bool:
+def _value(tour: Tour, values: dict[int, Any], visit: Visit) -> None:
+    # Nothing of most types needs a closer look.
+    if 2 in values and is_plain(values[2], tour.limits):
+        del values[2]
+
+
+def _type(tour: Tour, values: dict[int, Any], visit: Visit) -> None:
     check_type(tour, values, visit[1])
-    return True
 
 
-def _function(tour: Tour, values: dict[int, Any], visit: Visit) -> bool:
+def _function(tour: Tour, values: dict[int, Any], visit: Visit) -> None:
     message = "the model defines an operator of its own, which the audit does not unfold: inline it (onnx.inliner)"
     tour.refuse("ONNX_LOCAL_FUNCTION", message, visit[1])
     nodes = values.get(7, ())
@@ -140,22 +151,20 @@ def _function(tour: Tour, values: dict[int, Any], visit: Visit) -> bool:
         values.pop(7, None)
     else:
         check_node_names(tour, nodes, visit[1])
-    return True
 
 
-def _training(tour: Tour, values: dict[int, Any], visit: Visit) -> bool:
+def _training(tour: Tour, values: dict[int, Any], visit: Visit) -> None:
     message = "the model holds training data, which is no part of decoding: export it for inference"
     tour.refuse("ONNX_TRAINING_INFO", message, visit[1])
-    return True
 
 
-# A check sees a message before what is in it; False: its field 1 is not walked.
-_CHECKS: dict[type[Message], Callable[[Tour, dict[int, Any], Visit], bool]] = {
+_CHECKS: dict[type[Message], Check] = {
     ModelProto: _model,
     GraphProto: _graph,
     NodeProto: _node,
     AttributeProto: _attribute,
     TensorProto: _tensor,
+    ValueInfoProto: _value,
     TypeProto.Tensor: _type,
     TypeProto.SparseTensor: _type,
     SparseTensorProto: _sparse,

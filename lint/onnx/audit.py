@@ -49,7 +49,10 @@ def lines(path: str, envelope: Mapping[str, Any], paint: Painter) -> Iterator[st
     admitted = paint("added", "admitted")
     verdict = admitted if envelope["admitted"] else paint("error", f"refused, {counted(len(refusals), 'finding')}")
     yield f"{paint('bold', printable(path))}: {verdict}"
-    facts = [("sha256", envelope["model"]["sha256"]), ("bytes", f"{envelope['model']['bytes']:,}")]
+    facts = []
+    # Of a model past the limit neither is known.
+    if envelope["model"]["sha256"] is not None:
+        facts += [("sha256", envelope["model"]["sha256"]), ("bytes", f"{envelope['model']['bytes']:,}")]
     if envelope["graph_signature"] is not None:
         facts.append(("graph signature", envelope["graph_signature"]))
     yield from aligned(facts, "  ")

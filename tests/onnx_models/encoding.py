@@ -156,6 +156,9 @@ def _strings() -> Iterator[Case]:
     model = relu()
     model.opset_import.add(domain="QQQ", version=1)
     yield refused("a domain", code, "opset_import[1]", wrong(model.SerializeToString()))
+    model.opset_import.append(model.opset_import[1])
+    both = [(code, f"opset_import[{number}]") for number in (1, 2)]
+    yield refused_for("a domain that may be twice the same", wrong(model.SerializeToString()), *both)
     model = relu([tensor("QQQ")])
     yield refused("a constant's name", code, 'graph.initializer[0] "\ufffd\ufffdQ"', wrong(model.SerializeToString()))
     model = relu()
