@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 
+from ..checkers.documents import validator
 from .selection import nearest
 
 TYPE_CHECKING = False
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
     from jsonschema.exceptions import ValidationError
 
-SCHEMAS = os.path.join(os.path.dirname(os.path.dirname(__file__)), "schemas")
 _NAMES = {
     "array": "an array",
     "boolean": "true or false",
@@ -26,10 +25,7 @@ _NAMES = {
 
 def errors(document: Any, schema: str) -> Iterator[ValidationError]:
     """What is wrong with a JSON value by the schema `schemas/<schema>.json`."""
-    from jsonschema import Draft202012Validator
-
-    with open(os.path.join(SCHEMAS, f"{schema}.json"), encoding="utf-8") as file:
-        return Draft202012Validator(json.load(file)).iter_errors(document)
+    return validator(schema).iter_errors(document)
 
 
 def mistakes(table: Any) -> list[tuple[tuple[str | int, ...], str]]:

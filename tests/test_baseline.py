@@ -9,7 +9,7 @@ import sys
 
 import jsonschema
 import pytest
-from wai_lint.lint.validation import SCHEMAS
+from wai_lint.checkers.documents import SCHEMAS
 
 FILES = {"a.fake": "good\nbad  one\nbad two\n", "sub/b.fake": "bad one\n"}
 ARGUMENTS = ("--format=concise", "--baseline=wai-lint-baseline.json")

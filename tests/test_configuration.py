@@ -7,6 +7,7 @@ import os
 
 import jsonschema
 import pytest
+from wai_lint.checkers.documents import SCHEMAS
 from wai_lint.lint import validation
 from wai_lint.lint.configuration import DEFAULTS, load
 from wai_lint.lint.discovery import Input
@@ -195,7 +196,7 @@ def test_config_prints_values_with_their_origins(fake, run):
 def test_config_as_json_follows_its_schema(fake, run):
     text = 'extend = "b.toml"\n[[overrides]]\npaths = ["a"]\nignore = ["FAKE"]\n'
     document = json.loads(run("config", "--format=json", files={"wai-lint.toml": text, "b.toml": "jobs = 2"}).out)
-    schema = os.path.join(validation.SCHEMAS, "effective.json")
+    schema = os.path.join(SCHEMAS, "effective.json")
     with open(schema, encoding="utf-8") as file:
         jsonschema.validate(document, json.load(file))
     assert document["overrides"] == [{"paths": ["a"], "ignore": ["FAKE"], "origin": "wai-lint.toml:2"}]
@@ -255,7 +256,7 @@ def test_another_translator_checks_anew(fake, run, tmp_path):
 
 
 def test_schema_knows_the_formats_profiles_and_keys_there_are():
-    with open(os.path.join(validation.SCHEMAS, "config.json"), encoding="utf-8") as file:
+    with open(os.path.join(SCHEMAS, "config.json"), encoding="utf-8") as file:
         properties = json.load(file)
     assert properties["properties"]["format"]["enum"] == list(FORMATS)
     assert properties["$defs"]["profile"]["enum"] == list(PROFILES)
