@@ -16,9 +16,10 @@ import numpy as np
 import pytest
 from jsonschema import Draft202012Validator
 from PIL import Image
-from wai_lint.checkers.decoder import probe
+from wai_lint.checkers.decoder import probe, trials
 from wai_lint.checkers.decoder.executors.executor import Executor, Program
 from wai_lint.checkers.decoder.executors.table import EXECUTORS, open_executor
+from wai_lint.checkers.decoder.operators import OPERATORS
 from wai_lint.checkers.decoder.semantics import suite
 from wai_lint.lint import progress
 from wai_lint.lint.decoder import confirmation, png
@@ -42,7 +43,7 @@ payloads = [{{ path = "{PAYLOAD}", golden = "{GOLDEN}" }}]
 
 @pytest.fixture
 def confirm(run, tmp_path, monkeypatch):
-    """Confirms the example's first payload in the test's own folder, after few cases of suite and probe.
+    """Confirms the example's first payload in the test's own folder, after few cases of suite and probe, no trials.
 
     Gives how it ended, and the report, which has the form of its schema; None where there is none.
     """
@@ -50,6 +51,7 @@ def confirm(run, tmp_path, monkeypatch):
         shutil.copytree(EXAMPLE / name, tmp_path / name)
     monkeypatch.setattr(suite, "run", partial(suite.run, drawn=1, names=("min", "%")))
     monkeypatch.setattr(probe, "run", partial(probe.run, count=1))
+    monkeypatch.setattr(trials, "run", partial(trials.run, count=0))
 
     def confirm_in_folder(*arguments: str, manifest: str = MANIFEST, files: dict[str, str | bytes] | None = None):
         ran = run(
@@ -90,6 +92,9 @@ def test_the_example_is_confirmed_on_every_executor(run, tmp_path, executor):
     assert report["suite"]["cases"] >= 25_000
     assert report["suite"]["drawn"] >= 4096 * 30
     assert report["probe"]["cases"] >= 100_000
+    assert report["operators"]["graphs"] == 100 * len(OPERATORS)
+    assert [kernel["operator"] for kernel in report["kernels"]] == sorted(OPERATORS)
+    assert "not of the graph: concat, lut, mul, slice, upsample2" in ran.out
     assert len(report["payloads"]) == 2
     for payload in report["payloads"]:
         assert sum(operator["elements"] for operator in payload["operators"]) > 100_000
@@ -116,6 +121,7 @@ def test_the_account_has_a_line_for_each_step(confirm):
         "kernels",
         "suite",
         "probe",
+        "operators",
         PAYLOAD,
         "verdict",
     ]
@@ -255,7 +261,7 @@ def test_an_executor_that_differs_runs_no_graph(confirm, monkeypatch, name, old,
         (MANIFEST.replace(GOLDEN, GOLDEN[1:]), "golden"),
         (MANIFEST.replace(PAYLOAD, "payloads/nothing.wnis"), "payloads/nothing.wnis: cannot read"),
         (MANIFEST.replace('"model"', '"nothing"'), "nothing"),
-        (MANIFEST.replace('"kernels"', '"nothing"'), "wgsl: cannot read"),
+        (MANIFEST.replace('"kernels"', '"nothing"'), "nothing: cannot read this folder"),
         (MANIFEST.replace(PAYLOAD, "payloads"), "payloads: cannot read"),
     ],
 )
@@ -315,7 +321,7 @@ def test_a_confirmation_shows_its_progress_on_a_terminal(confirm, monkeypatch):
     ran, _ = confirm()
     assert ran.status == 0
     assert [done for done, _, _ in steps] == list(range(len(steps)))
-    assert [doing for _, _, doing in steps] == ["kernels", "suite: min", "suite: %", "probe", PAYLOAD]
+    assert [doing for _, _, doing in steps] == ["kernels", "suite: min", "suite: %", "probe", "operators", PAYLOAD]
 
 
 def test_help_names_every_executor_and_fits_the_terminal(run, monkeypatch):

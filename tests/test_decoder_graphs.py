@@ -13,8 +13,8 @@ from wai_lint.checkers.decoder import document, graph, scalar, vectorised
 from wai_lint.checkers.decoder.operators import OPERATORS
 from wai_lint.checkers.decoder.refusal import FIELD_RANGE, MODEL_MISMATCH, Refused
 from wai_lint.checkers.decoder.writer import Writer
+from wai_lint.checkers.documents import validator
 
-SCHEMA = Path(graph.__file__).parents[2] / "schemas" / graph.SCHEMA
 ONES = {"multiplier": np.ones(4, np.int64), "beta": np.ones(4, np.int64), "gamma": np.eye(4, dtype=np.int64)}
 Edit = Callable[[dict[str, Any]], object]
 
@@ -108,7 +108,7 @@ def test_a_graph_is_refused_by_what_is_wrong_with_it(edit: Edit, message: str) -
     [
         (b"-9, 9", b"-9, 9.0", "9.0 is no integer"),
         (b"-9, 9", b"-9, NaN", "NaN is no integer"),
-        (b'"name": "x"', b'"name": "x", "name": "x"', '"name" is there twice'),
+        (b'"name": "x"', b'"name": "x", "name": "x"', '"name" stands twice'),
         (b'"inputs": [', b'"inputs": ' + b"[" * 100_000, "no JSON document"),
         (b"-9, 9", b"-9, " + b"9" * 5000, "no JSON document"),
         (b"wai-graph", b"\xff", "no JSON document"),
@@ -219,5 +219,5 @@ def test_an_input_outside_its_range_is_refused(run) -> None:
 
 
 def test_the_schema_names_every_operator() -> None:
-    schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    schema: Any = validator(graph.SCHEMA).schema
     assert schema["properties"]["nodes"]["items"]["properties"]["operator"]["enum"] == sorted(OPERATORS)

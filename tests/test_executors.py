@@ -98,6 +98,27 @@ def test_a_binding_that_no_module_declares_is_refused(executor):
     assert "binding 9" in refused(executor, bindings=((0, 0), (1, 1), (2, 2), (9, 3)))
 
 
+SHARED = """\
+@group(0) @binding(0) var<uniform> factor: vec4<u32>;
+@group(0) @binding(1) var<storage, read_write> words: array<u32>;
+@group(0) @binding(0) var<storage, read_write> squares: array<u32>;
+@group(0) @binding(1) var<storage, read> numbers: array<u32>;
+fn square(at: u32) { squares[at] = numbers[at] * numbers[at]; }
+@compute @workgroup_size(4)
+fn scale(@builtin(global_invocation_id) id: vec3<u32>) { words[id.x] *= factor.x; }
+@compute @workgroup_size(4)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) { square(id.x); }
+"""
+
+
+def test_entry_points_may_share_the_numbers_of_bindings(executor):
+    scale = Dispatch(SHARED, "scale", (1, 1, 1), ((0, 0), (1, 1)))
+    square = Dispatch(SHARED, "main", (1, 1, 1), ((0, 2), (1, 1)))
+    buffers = tuple(np.array(words, np.uint32) for words in ([3, 0, 0, 0], [1, 2, 3, 4], [0] * 4))
+    scaled, squares = executor.execute(Program(buffers, (scale, square), (1, 2), frozenset({0})))
+    assert (scaled.tolist(), squares.tolist()) == ([3, 6, 9, 12], [9, 36, 81, 144])
+
+
 def test_more_workgroups_than_a_dispatch_has_are_refused(executor):
     assert "65535" in refused(executor, workgroups=(70_000, 1, 1))
 

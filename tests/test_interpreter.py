@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from wai_lint.checkers.decoder.executors.executor import Dispatch, ExecutionError, Program
 from wai_lint.checkers.decoder.executors.interpreter import InterpreterExecutor
 from wai_lint.checkers.source import Source
 from wai_lint.checkers.wgsl.interpreter.dispatch import Pipeline, Refused
@@ -479,6 +480,33 @@ def test_types_that_double_with_every_level_and_calls_that_do_are_bounded():
     text += OUTPUT.format("u32") + "@compute @workgroup_size(1) fn main() { out[0] = f59(); }"
     (finding,) = dispatched(text, {0: np.zeros(1, np.uint32)}, rounds=1000)
     assert finding.kind == LOOP_BOUND
+
+
+SHADER = OUTPUT.format("u32") + "fn f() {{ for (var k = 0; k < 100; k++) {{}} }}\n"
+SHADER += "@compute @workgroup_size(8) fn main(@builtin(local_invocation_index) u: u32) {{ var r = u; {} out[u] = r; }}"
+
+
+def test_a_round_of_a_long_loop_counts_for_more():
+    short = "for (var k = 0u; k < 500u; k++) { r += k; }"
+    long = short.replace("r += k;", "r += k; " + "r ^= 1u; r ^= 1u; " * 100)
+    assert dispatched(SHADER.format(short), {0: np.zeros(8, np.uint32)}, rounds=1000) == []
+    (finding,) = dispatched(SHADER.format(long), {0: np.zeros(8, np.uint32)}, rounds=1000)
+    assert finding.kind == LOOP_BOUND
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "loop { if r == 9u { break; } }",
+        "var a: array<u32, 100000>; for (var k = 0; k < 1000000; k++) { let b = a; a[k % 9] = b[7]; } r = a[3];",
+        "for (var k = 0; k < 1000000; k++) { f(); }",
+    ],
+)
+def test_a_program_that_takes_more_time_than_it_is_given_is_refused(body):
+    dispatch = Dispatch(SHADER.format(body), "main", (1, 1, 1), ((0, 0),))
+    executor = InterpreterExecutor(seconds=0.3)
+    with pytest.raises(ExecutionError, match=r"^main: [23]:\d+: the dispatch takes more time than it is given$"):
+        executor.execute(Program((np.zeros(8, np.uint32),), (dispatch,), (0,)))
 
 
 def test_a_dispatch_of_no_workgroups_does_nothing():

@@ -6,12 +6,11 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from . import vectorised
 from .codec import decode
 from .codec.decode import Picture
 from .codec.model import Model
+from .comparison import Difference, first_difference
 from .executors.executor import ExecutionError, Executor, Words
 from .graph import Tensor
 from .lowering import Lowered, elements, lower
@@ -21,23 +20,13 @@ Kernels = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
-    """The first element of an operator's tensor, row by row, that is not the reference's."""
-
-    index: int
-    expected: int
-    given: int
-
-
-@dataclass(frozen=True, slots=True)
 class Compared:
-    """An operator's tensor. `differing`: how many of its `elements` differ; `first` of them, or None."""
+    """An operator's tensor, of so many elements, and how it differs from the reference's, if it does."""
 
     name: str
     operator: str
     elements: int
-    differing: int = 0
-    first: Difference | None = None
+    difference: Difference | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +58,7 @@ class Decoded:
         if self.picture is not None:
             return f"the picture has SHA-256 {self.picture.sha256}, and the golden is {self.golden}"
         last = self.operators[-1]
-        first = last.first
-        if first is None:
-            return "nothing was decoded"
-        more = f", the first of {last.differing} of {last.elements}" if last.differing > 1 else ""
-        return (
-            f"{last.operator} {last.name} gives {first.given} at index {first.index}{more}, "
-            f"and the reference gives {first.expected}"
-        )
+        return f"{last.operator} {last.name} {last.difference}"
 
 
 def decode_payload(model: Model, payload: bytes, golden: str, kernels: Kernels, executor: Executor) -> Decoded:
@@ -94,7 +76,7 @@ def decode_payload(model: Model, payload: bytes, golden: str, kernels: Kernels, 
         words = _execute(lowered, executor)
         for operator, tensor in _compare(lowered, {model.latent: latents}, words):
             compared.append(operator)
-            if operator.differing:
+            if operator.difference is not None:
                 return Decoded(digest, golden, tuple(compared))
             tensors[operator.name] = tensor
         picture = decode.picture(header, tensors[model.picture])
@@ -128,11 +110,5 @@ def _compare(
         if name not in given:
             continue
         node, tensor = given[name]
-        expected = reference.reshape(-1)
-        differing = np.flatnonzero(tensor != expected)
-        first = None
-        if differing.size:
-            index = int(differing[0])
-            first = Difference(index, int(expected[index]), int(tensor[index]))
-        compared = Compared(name, node.operator, tensor.size, int(differing.size), first)
+        compared = Compared(name, node.operator, tensor.size, first_difference(reference, tensor))
         yield compared, tensor.reshape(reference.shape)

@@ -2,35 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from functools import cache
-from importlib.resources import files
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
-from ...schemas import __name__ as schemas
+from ..documents import parse, validator
 from .refusal import MODEL_MISMATCH, Refused
 
 MOST_BYTES = 1 << 24
-
-
-def _number(text: str) -> NoReturn:
-    raise ValueError(f"{text[:40]} is no integer")
-
-
-def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    members = dict(pairs)
-    if len(members) < len(pairs):
-        names = [name for name, _ in pairs]
-        raise ValueError(f'"{next(name for name in names if names.count(name) > 1)}" is there twice')
-    return members
-
-
-@cache
-def _validator(schema: str) -> Any:
-    from jsonschema import Draft202012Validator
-
-    return Draft202012Validator(json.loads((files(schemas) / schema).read_text(encoding="utf-8")))
 
 
 def content(path: Path, most: int = MOST_BYTES) -> bytes:
@@ -45,14 +23,14 @@ def content(path: Path, most: int = MOST_BYTES) -> bytes:
 
 
 def read(data: bytes, schema: str, what: str) -> dict[str, Any]:
-    """The document in `data`, valid by the schema of that file name. Raises `Refused` with `model_mismatch`."""
+    """The document in `data`, valid by `schemas/<schema>.json`. Raises `Refused` with `model_mismatch`."""
     if len(data) > MOST_BYTES:
         raise Refused(MODEL_MISMATCH, f"{what} has {len(data)} bytes, expected at most {MOST_BYTES}")
     try:
-        document = json.loads(data, parse_float=_number, parse_constant=_number, object_pairs_hook=_members)
-    except (ValueError, RecursionError) as error:
+        document = parse(data, integers=True)
+    except ValueError as error:
         raise Refused(MODEL_MISMATCH, f"{what} is no JSON document of integers: {error}") from None
-    faults = _validator(schema).iter_errors(document)
+    faults = validator(schema).iter_errors(document)
     fault = min(faults, key=lambda fault: (len(fault.path), str(fault.json_path)), default=None)
     if fault is not None:
         message = fault.message if len(fault.message) < 200 else fault.message[:197] + "…"

@@ -17,7 +17,7 @@ from .operators import OPERATORS, Misfit
 from .refusal import MODEL_MISMATCH, Refused
 
 FORMAT = "wai-graph/1"
-SCHEMA = "wai-graph.json"
+SCHEMA = "wai-graph"
 # No tensor has more elements, nor do all together: what would is refused before anything is allocated.
 MOST_ELEMENTS = 1 << 24
 MOST_ELEMENTS_TOGETHER = 1 << 26

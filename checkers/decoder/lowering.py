@@ -37,8 +37,12 @@ class Lowered:
     width: str
 
 
-def lower(graph: Graph, inputs: Mapping[str, Tensor], kernels: Kernels, width: str) -> Lowered:
+def lower(
+    graph: Graph, inputs: Mapping[str, Tensor], kernels: Kernels, width: str, across: int = MOST_WORKGROUPS
+) -> Lowered:
     """The program that computes every tensor of a graph. `kernels`: WGSL modules by operator, of this width.
+
+    `across`: how many workgroups a row of them has at most.
 
     Raises `Refused`: a shape, an input outside its range, or an operator without a kernel.
     """
@@ -62,7 +66,7 @@ def lower(graph: Graph, inputs: Mapping[str, Tensor], kernels: Kernels, width: s
         places[node.name] = add(np.zeros(prod(shape) * _words(width), dtype=np.uint32))
         constants = [add(to_words(values, ACC32)) for values in node.constants.values()]
         for operands, parameters, count in _dispatched(node, [shapes[name] for name in node.inputs], shape):
-            workgroups, row = _grid(count)
+            workgroups, row = _grid(count, across)
             block = add(np.array([count, row, *parameters], dtype=np.int64).astype(np.uint32))
             uniforms.append(block)
             bound = [block, *(places[node.inputs[operand]] for operand in operands), *constants, places[node.name]]
@@ -90,10 +94,10 @@ def _words(width: str) -> int:
     return 2 if width == ACC64 else 1
 
 
-def _grid(count: int) -> tuple[tuple[int, int, int], int]:
+def _grid(count: int, most: int) -> tuple[tuple[int, int, int], int]:
     """The workgroups for a number of invocations, and how many invocations one row of them has."""
     groups = -(-count // INVOCATIONS)
-    across = min(groups, MOST_WORKGROUPS)
+    across = min(groups, most)
     return (across, -(-groups // across), 1), across * INVOCATIONS
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from ...checkers.decoder.codec.model import Model
 from ...checkers.decoder.confirm import Decoded
 from ...checkers.decoder.executors.executor import Identity
 from ...checkers.decoder.semantics.suite import SuiteReport
-from ..reporters.summary import counted
+from ...checkers.decoder.trials import TrialReport
 from ..reporters.table import aligned
+from ..reporters.summary import counted
 from ..reporters.terminal import printable
 from .confirmation import Confirmation
-from .kernels import PROFILE
+from .kernels import PROFILE, Kernel
 
 
 def account(made: Confirmation) -> str:
@@ -26,6 +30,8 @@ def account(made: Confirmation) -> str:
         rows.append(("suite", _suite(made.suite)))
     if made.probe is not None:
         rows.append(("probe", f"{made.probe.cases:,} cases, {_differ(made.probe.different)}"))
+    if made.trials is not None:
+        rows.append(("operators", _trials(made.trials, made.model, made.kernels)))
     rows += [(payload.shown, _decoded(decoded)) for payload, decoded in made.decoded]
     rows.append(("verdict", "confirmed" if made.confirmed else "not confirmed"))
     return "".join(line + "\n" for line in aligned([(printable(name), printable(said)) for name, said in rows]))
@@ -40,6 +46,13 @@ def _identity(identity: Identity) -> str:
 def _suite(report: SuiteReport) -> str:
     unguarded = f"{report.unguarded:,} of them unguarded, of which {_differ(report.unguarded_different)}"
     return f"{report.cases:,} cases and {report.drawn:,} drawn, {_differ(report.different)} ({unguarded})"
+
+
+def _trials(report: TrialReport, model: Model | None, kernels: Sequence[Kernel]) -> str:
+    used = {node.operator for node in model.graph.nodes} if model else set()
+    unused = [kernel.operator for kernel in kernels if kernel.operator not in used]
+    aside = f"; not of the graph: {', '.join(unused)}" if unused else ""
+    return f"{report.graphs:,} graphs drawn, {report.elements:,} elements, {_differ(report.different)}{aside}"
 
 
 def _differ(count: int) -> str:

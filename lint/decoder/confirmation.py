@@ -1,4 +1,4 @@
-"""A confirmation, step by step: kernels, suite, probe, payloads. A step that fails ends it."""
+"""A confirmation, step by step: kernels, suite, probe, operators, payloads. A step that fails ends it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from ...checkers.decoder import probe
+from ...checkers.decoder import probe, trials
 from ...checkers.decoder.codec.model import Model
 from ...checkers.decoder.codec.model import load as load_model
 from ...checkers.decoder.confirm import Decoded, decode_payload
@@ -17,6 +17,7 @@ from ...checkers.decoder.refusal import Refused
 from ...checkers.decoder.semantics import suite
 from ...checkers.decoder.semantics.operations import NAMES
 from ...checkers.decoder.semantics.suite import SuiteReport
+from ...checkers.decoder.trials import TrialReport
 from ..options import UsageError
 from .kernels import Kernel, gather
 from .manifest import Manifest, Payload, read_bytes
@@ -39,8 +40,14 @@ class Confirmation:
         self.identity: Identity | None = None
         self.suite: SuiteReport | None = None
         self.probe: ProbeReport | None = None
+        self.trials: TrialReport | None = None
         self.decoded: list[tuple[Payload, Decoded]] = []
         self.complaints: list[str] = []
+
+    @property
+    def modules(self) -> dict[str, str]:
+        """The text of each kernel, by operator."""
+        return {kernel.operator: kernel.data.decode() for kernel in self.kernels}
 
     @property
     def confirmed(self) -> bool:
@@ -56,7 +63,7 @@ def confirm(manifest: Manifest, executor: str, advance: Advance) -> Confirmation
     """
     made = Confirmation(manifest)
     payloads = [read_bytes(payload.path, MOST_BYTES) for payload in manifest.payloads]
-    steps = _Steps(advance, 2 + len(NAMES) + len(payloads))
+    steps = _Steps(advance, 3 + len(NAMES) + len(payloads))
     steps.begin("kernels")
     if not _prepare(made):
         return made
@@ -64,6 +71,8 @@ def confirm(manifest: Manifest, executor: str, advance: Advance) -> Confirmation
         made.identity = opened.identity
         try:
             _qualify(made, opened, steps)
+            if not made.complaints:
+                _try(made, opened, steps)
             if not made.complaints:
                 _decode(made, payloads, opened, steps)
         except ExecutionError as error:
@@ -116,12 +125,19 @@ def _qualify(made: Confirmation, executor: Executor, steps: _Steps) -> None:
     made.complaints += [f"probe: {mismatch}" for mismatch in made.probe.mismatches]
 
 
+def _try(made: Confirmation, executor: Executor, steps: _Steps) -> None:
+    """Run each kernel on drawn tensors of its operator."""
+    assert made.model is not None
+    steps.begin("operators")
+    made.trials = trials.run(executor, made.modules, made.model.certificate.width)
+    made.complaints += [f"operators: {mismatch}" for mismatch in made.trials.mismatches]
+
+
 def _decode(made: Confirmation, payloads: list[bytes], executor: Executor, steps: _Steps) -> None:
-    modules = {kernel.operator: kernel.data.decode() for kernel in made.kernels}
     assert made.model is not None
     for payload, data in zip(made.manifest.payloads, payloads, strict=True):
         steps.begin(payload.shown)
-        decoded = decode_payload(made.model, data, payload.golden, modules, executor)
+        decoded = decode_payload(made.model, data, payload.golden, made.modules, executor)
         made.decoded.append((payload, decoded))
         if decoded.complaint:
             made.complaints.append(f"{payload.shown}: {decoded.complaint}")

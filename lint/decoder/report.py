@@ -7,9 +7,11 @@ from dataclasses import asdict
 from typing import Any
 
 from ... import __version__
+from ...checkers.decoder.comparison import Difference
 from ...checkers.decoder.confirm import Decoded
 from ...checkers.decoder.probe import ProbeReport
 from ...checkers.decoder.semantics.suite import SuiteReport
+from ...checkers.decoder.trials import TrialReport
 from .confirmation import Confirmation
 from .kernels import Kernel
 from .manifest import Payload
@@ -36,6 +38,7 @@ def document(made: Confirmation) -> dict[str, Any]:
         "kernels": [_kernel(kernel) for kernel in made.kernels],
         "suite": None if made.suite is None else _suite(made.suite),
         "probe": None if made.probe is None else _probe(made.probe),
+        "operators": None if made.trials is None else _trials(made.trials),
         "payloads": [_payload(payload, decoded) for payload, decoded in made.decoded],
     }
 
@@ -80,6 +83,16 @@ def _probe(report: ProbeReport) -> dict[str, Any]:
     }
 
 
+def _trials(report: TrialReport) -> dict[str, Any]:
+    return {
+        "seed": report.seed,
+        "graphs": report.graphs,
+        "elements": report.elements,
+        "different": report.different,
+        "differences": list(map(str, report.mismatches)),
+    }
+
+
 def _payload(payload: Payload, decoded: Decoded) -> dict[str, Any]:
     picture, refusal = decoded.picture, decoded.refusal
     return {
@@ -94,9 +107,13 @@ def _payload(payload: Payload, decoded: Decoded) -> dict[str, Any]:
                 "name": compared.name,
                 "operator": compared.operator,
                 "elements": compared.elements,
-                "differing": compared.differing,
-                "first": compared.first and asdict(compared.first),
+                "differing": compared.difference.count if compared.difference else 0,
+                "first": compared.difference and _first(compared.difference),
             }
             for compared in decoded.operators
         ],
     }
+
+
+def _first(difference: Difference) -> dict[str, int]:
+    return {"index": difference.index, "expected": difference.expected, "given": difference.given}

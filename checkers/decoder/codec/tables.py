@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from .. import document
 from ..refusal import MODEL_MISMATCH, Refused
 
-SCHEMA = "wai-tables.json"
+SCHEMA = "wai-tables"
 FORMAT = "wai-tables/1"
 BITS = 12
 TOTAL = 1 << BITS

@@ -19,7 +19,7 @@ import numpy as np
 
 from . import layout
 from .devtools import DevToolsError, Pipe
-from .executor import ExecutionError, ExecutorUnavailable, Identity, Program, Words
+from .executor import SECONDS_TO_RUN, ExecutionError, ExecutorUnavailable, Identity, Program, Words
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 _FLAGS = (
@@ -36,7 +36,6 @@ _FLAGS = (
     "--enable-features=Vulkan",
 )
 _SECONDS_TO_START = 60.0
-_SECONDS_TO_RUN = 300.0
 # Of 32 bits, in one message.
 _MOST_WORDS = 1 << 20
 _PAGE = "<!doctype html><title>wai-lint</title>\n"
@@ -134,7 +133,7 @@ class BrowserExecutor:
         }
         try:
             self._give(program.buffers)
-            self._evaluate(f"waiLint.execute({json.dumps(described)})", _SECONDS_TO_RUN)
+            self._evaluate(f"waiLint.execute({json.dumps(described)})", SECONDS_TO_RUN)
             return self._take([program.buffers[index].size for index in program.reads])
         except DevToolsError as error:
             raise ExecutionError(f"the browser refused the program: {error}") from error
@@ -148,14 +147,14 @@ class BrowserExecutor:
                 if part.any():
                     given.append((index, 4 * start, base64.b64encode(part.tobytes()).decode("ascii")))
             if given:
-                self._evaluate(f"waiLint.give({json.dumps(given)})", _SECONDS_TO_RUN)
+                self._evaluate(f"waiLint.give({json.dumps(given)})", SECONDS_TO_RUN)
 
     def _take(self, sizes: Sequence[int]) -> tuple[Words, ...]:
         """The words that the last program left in the buffers it reads, which have these sizes."""
         results = [np.empty(size, np.uint32) for size in sizes]
         for parts in _bounded(sizes):
             wanted = [(number, 4 * start, 4 * end) for number, start, end in parts]
-            answers = self._evaluate(f"waiLint.take({json.dumps(wanted)})", _SECONDS_TO_RUN)
+            answers = self._evaluate(f"waiLint.take({json.dumps(wanted)})", SECONDS_TO_RUN)
             for (number, start, end), answer in zip(parts, answers, strict=True):
                 results[number][start:end] = np.frombuffer(base64.b64decode(answer), dtype="<u4")
         return tuple(results)

@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 
 Words = NDArray[np.uint32]
 
+# How long an executor may take for a program.
+SECONDS_TO_RUN = 300.0
+
 
 class ExecutorUnavailable(Exception):
     """An executor was asked for that this machine cannot give; the message says what is missing and how to get it."""

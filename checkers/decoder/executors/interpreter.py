@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+from time import monotonic
 
 import numpy as np
 
@@ -13,21 +14,29 @@ from ...wgsl.interpreter.dispatch import LANES, ROUNDS, Finding, Pipeline, Refus
 from ...wgsl.ir import Module
 from ...wgsl.module import load
 from . import layout
-from .executor import Dispatch, ExecutionError, Identity, Program, Words
+from .executor import SECONDS_TO_RUN, Dispatch, ExecutionError, Identity, Program, Words
 
 
 class InterpreterExecutor:
     """Runs programs on NumPy.
 
-    `operations` stand for the interpreter's own, `lanes` and `rounds` are as of `Pipeline`. `findings` are what the
-    sanitizer found in the last program.
+    `operations` stand for the interpreter's own, `lanes` and `rounds` are as of `Pipeline`. A program that takes more
+    than `seconds` is refused. `findings` are what the sanitizer found in the last program.
     """
 
-    def __init__(self, operations: Operations | None = None, lanes: int = LANES, rounds: int = ROUNDS) -> None:
+    def __init__(
+        self,
+        operations: Operations | None = None,
+        lanes: int = LANES,
+        rounds: int = ROUNDS,
+        seconds: float = SECONDS_TO_RUN,
+    ) -> None:
+        self._seconds = seconds
         self._operations = operations
         self._lanes = lanes
         self._rounds = rounds
-        self._pipelines: dict[tuple[str, str], tuple[Module, Pipeline]] = {}
+        self._modules: dict[str, Module] = {}
+        self._pipelines: dict[tuple[str, str], Pipeline] = {}
         self.findings: list[Finding] = []
 
     @property
@@ -49,32 +58,40 @@ class InterpreterExecutor:
         """The contents of the buffers that `program.reads` names. Raises `ExecutionError`, for a finding too."""
         self.findings = []
         layout.check(program)
+        until = monotonic() + self._seconds
         buffers = [words.copy() for words in program.buffers]
         for number, dispatch in enumerate(program.dispatches):
+            module = self._module(dispatch.module)
             try:
-                module, pipeline = self._pipeline(dispatch)
-                layout.check_declared(dispatch, layout.kinds_of(module))
+                pipeline = self._pipeline(dispatch, module)
+                layout.check_declared(dispatch, layout.kinds_of(module, dispatch.entry_point))
                 bindings = {(0, binding): buffers[index] for binding, index in dispatch.bindings}
-                self.findings = pipeline.dispatch(dispatch.workgroups, bindings)
+                self.findings = pipeline.dispatch(dispatch.workgroups, bindings, until)
             except Refused as refusal:
-                raise ExecutionError(f"{dispatch.entry_point}: {refusal}", number) from None
+                where = f"{module.source.position(refusal.start)}: " if refusal.end else ""
+                raise ExecutionError(f"{dispatch.entry_point}: {where}{refusal}", number) from None
             if self.findings:
                 raise ExecutionError(f"{dispatch.entry_point}: {_described(module, self.findings)}", number)
         return tuple(buffers[index] for index in program.reads)
 
     def close(self) -> None:
         """Let go of the modules."""
+        self._modules.clear()
         self._pipelines.clear()
 
-    def _pipeline(self, dispatch: Dispatch) -> tuple[Module, Pipeline]:
+    def _module(self, text: str) -> Module:
+        found = self._modules.get(text)
+        if found is None:
+            found = self._modules[text] = load(Source.from_text(text))
+        return found
+
+    def _pipeline(self, dispatch: Dispatch, module: Module) -> Pipeline:
         key = (dispatch.module, dispatch.entry_point)
         found = self._pipelines.get(key)
         if found is None:
-            module = load(Source.from_text(dispatch.module))
-            pipeline = Pipeline(
+            found = self._pipelines[key] = Pipeline(
                 module, dispatch.entry_point, lanes=self._lanes, rounds=self._rounds, operations=self._operations
             )
-            found = self._pipelines[key] = (module, pipeline)
         return found
 
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from ...source import Source
 from ...wgsl import ir, module
+from ...wgsl.validate.calls import Places
 from .executor import Dispatch, ExecutionError, Program
 
 UNIFORM = "uniform"
@@ -17,33 +18,54 @@ MOST_WORKGROUPS = 65_535
 
 
 @lru_cache(maxsize=256)
-def binding_kinds(text: str) -> dict[int, str]:
+def binding_kinds(text: str, entry_point: str) -> dict[int, str]:
     """The bindings of group 0 that a module declares, and the kind of each, as WebGPU names buffer binding types.
 
-    Raises `ExecutionError` for a module that WGSL refuses.
+    Entry points may share a number: it has the kind of the variable that this one uses. Raises `ExecutionError` for a
+    module that WGSL refuses.
     """
     loaded = module.load(Source.from_text(text, "kernel"))
     if not loaded.valid:
         first = loaded.diagnostics[0]
         raise ExecutionError(f"the module is no valid WGSL: {first.span}: {first.message}")
-    return kinds_of(loaded)
+    return kinds_of(loaded, entry_point)
 
 
-def kinds_of(loaded: ir.Module) -> dict[int, str]:
+def kinds_of(loaded: ir.Module, entry_point: str) -> dict[int, str]:
     """`binding_kinds` of a valid module."""
-    kinds: dict[int, str] = {}
-    for variable in loaded.variables:
-        if variable.group == 0 and variable.binding is not None:
-            read_only = variable.access == "read"
-            kinds[variable.binding] = (
-                UNIFORM if variable.space == "uniform" else READ_ONLY_STORAGE if read_only else STORAGE
-            )
-    return kinds
+    declared = [variable for variable in loaded.variables if variable.group == 0 and variable.binding is not None]
+    used = _used(loaded, entry_point)
+    # The last to be said of a number holds.
+    declared.sort(key=lambda variable: variable in used)
+    return {variable.binding: _kind(variable) for variable in declared if variable.binding is not None}
+
+
+def _kind(variable: ir.Variable) -> str:
+    if variable.space == "uniform":
+        return UNIFORM
+    return READ_ONLY_STORAGE if variable.access == "read" else STORAGE
+
+
+def _used(loaded: ir.Module, entry_point: str) -> set[ir.Variable]:
+    """The variables that an entry point names, and the functions that it reaches."""
+    reached: set[ir.Function] = set()
+    stack = [function for function in loaded.functions if function.stage and function.name == entry_point]
+    while stack:
+        function = stack.pop()
+        if function not in reached:
+            reached.add(function)
+            stack += function.calls
+    places = Places(loaded)
+    return {
+        reference.variable
+        for reference in loaded.of(ir.VariableRef)
+        if isinstance(reference.variable, ir.Variable) and places.function(reference.start) in reached
+    }
 
 
 def layout_of(dispatch: Dispatch) -> tuple[tuple[int, str], ...]:
     """The bound bindings of a dispatch with their kinds, in ascending order. Raises `ExecutionError`."""
-    kinds = binding_kinds(dispatch.module)
+    kinds = binding_kinds(dispatch.module, dispatch.entry_point)
     check_declared(dispatch, kinds)
     return tuple(sorted((binding, kinds[binding]) for binding, _ in dispatch.bindings))
 

@@ -16,10 +16,9 @@ from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from typing import Any
 
-from .executor import ExecutionError, ExecutorUnavailable, Identity, Program, Words
+from .executor import SECONDS_TO_RUN, ExecutionError, ExecutorUnavailable, Identity, Program, Words
 
 _SECONDS_TO_START = 120.0
-_SECONDS_TO_RUN = 300.0
 _SECONDS_TO_END = 5.0
 _DONE, _REFUSED, _UNAVAILABLE = range(3)
 _PANICKED = "panicked at "
@@ -71,7 +70,7 @@ class ProcessExecutor:
             self._connection.send(program)
         except OSError as error:
             raise self._end("ended") from error
-        status, answer = self._receive(_SECONDS_TO_RUN)
+        status, answer = self._receive(SECONDS_TO_RUN)
         if status != _DONE:
             raise answer
         return answer

@@ -12,7 +12,7 @@ from ..types import Array, Pointer, Vector, scalar_of
 from .atomics import compile_atomic
 from .compiler import EXPRESSIONS, Compiler, Evaluate
 from .expressions import lift, reading
-from .frames import Frame
+from .frames import Frame, work_of
 from .sanitizer import DIVERGENT_BARRIER
 from .values import Refused, Value, dtype_of
 
@@ -23,9 +23,10 @@ def _call(compiler: Compiler, node: ir.Call) -> Evaluate:
     compiler.effects += 1
     arguments = [compiler.expression(argument) for argument in node.arguments]
     function = compiler.function(node.function)
+    work = work_of(node.function)
 
     def call(frame: Frame) -> Value:
-        frame.run.turn(frame, node)
+        frame.run.turn(frame, node, work)
         inner = Frame(frame.run, frame.block, frame.mask, function.slots)
         for slot, argument in zip(function.parameters, arguments, strict=True):
             inner.slots[slot] = argument(frame)

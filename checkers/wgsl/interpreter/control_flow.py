@@ -6,7 +6,7 @@ import numpy as np
 
 from .. import ir
 from .compiler import STATEMENTS, Compiler, Evaluate, Execute
-from .frames import Frame
+from .frames import Frame, work_of
 from .lanes import Mask, rejoin, split, union
 from .values import Refused, dtype_of, merge
 
@@ -89,6 +89,7 @@ def _loop(compiler: Compiler, node: ir.Loop) -> Execute:
     body = compiler.statement(node.body)
     following = None if node.continuing is None else compiler.statement(node.continuing)
     leave = None if node.break_if is None else compiler.expression(node.break_if)
+    work = work_of(node)
 
     def execute(frame: Frame) -> None:
         if first is not None:
@@ -97,7 +98,7 @@ def _loop(compiler: Compiler, node: ir.Loop) -> Execute:
         frame.broken = False
         left: Mask = False
         while frame.mask is not False:
-            frame.run.turn(frame, node)
+            frame.run.turn(frame, node, work)
             if condition is not None:
                 frame.mask, gone = split(frame.mask, condition(frame))
                 left = union(left, gone)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import inf
+from time import monotonic
 
 import numpy as np
 
@@ -25,7 +27,7 @@ FORMS = (access, calls, control_flow, expressions, statements)
 
 # Invocations that run at once: enough for NumPy, few enough for the processor's cache.
 LANES = 1 << 15
-# Rounds that the loops of one block may make together, and calls.
+# Rounds that the loops of one block may make together, and calls; those of long loops and functions count for more.
 ROUNDS = 1 << 20
 # Words that the variables of one block may take.
 MOST_WORDS = 1 << 25
@@ -81,11 +83,14 @@ class Pipeline:
             raise Refused(f"the variables of a workgroup take {words} words, and {MOST_WORDS} are the most")
         return min(lanes, MOST_WORDS // words * group)
 
-    def dispatch(self, workgroups: Triple, bindings: Mapping[tuple[int, int], Words]) -> list[Finding]:
+    def dispatch(
+        self, workgroups: Triple, bindings: Mapping[tuple[int, int], Words], until: float = inf
+    ) -> list[Finding]:
         """Run `workgroups` of them in x, y and z. `bindings`: arrays of `np.uint32` by group and binding, changed in
         place. Gives what no result may depend on and this dispatch did; where there is any, the contents mean nothing.
 
-        Raises `Refused` for a binding that is missing, too small, or writable and bound twice.
+        Raises `Refused` for a binding that is missing, too small, or writable and bound twice, and where it has not
+        ended at the time `until`, of `time.monotonic`.
         """
         grid = Grid(self._size, workgroups)
         if min(workgroups) < 0 or max(workgroups) > MOST_WORKGROUPS:
@@ -96,7 +101,9 @@ class Pipeline:
         buffers = self._bind(bindings, sanitizer)
         try:
             for first, count in grid.spans(self._lanes):
-                self._run(Block(grid, first, count), buffers, sanitizer)
+                if monotonic() > until:
+                    raise Refused("the dispatch takes more time than it is given", self._entry)
+                self._run(Block(grid, first, count), buffers, Run(sanitizer, self._rounds, until))
         except Stopped:
             pass
         except RecursionError:
@@ -123,13 +130,12 @@ class Pipeline:
             bound[variable] = memory.SharedWords(words, shadow)
         return bound
 
-    def _run(self, block: Block, buffers: Mapping[ir.Variable, memory.SharedWords], sanitizer: Sanitizer) -> None:
-        run = Run(sanitizer, self._rounds)
+    def _run(self, block: Block, buffers: Mapping[ir.Variable, memory.SharedWords], run: Run) -> None:
         frame = Frame(run, block, True, self._function.slots)
         run.memories.update(buffers)
         for variable in self._compiler.variables:
             if variable.space == "workgroup":
-                held = self._workgroup_memory(variable, block, sanitizer)
+                held = self._workgroup_memory(variable, block, run.sanitizer)
                 run.memories[variable] = held
                 run.workgroup.append(held)
         for variable, initializer in self._private.items():

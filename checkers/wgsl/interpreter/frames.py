@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from math import inf
+from time import monotonic
 from typing import Any
 
 from .. import ir
 from .lanes import Block, Mask
 from .sanitizer import LOOP_BOUND, Sanitizer
+from .values import Refused
+
+# Characters of a loop or a function that count as one round: its text bounds what one round of it does.
+_TEXT_OF_A_ROUND = 512
+
+
+def work_of(node: ir.Node) -> int:
+    """As how many rounds one of this loop counts, or one call of this function."""
+    return 1 + (node.end - node.start) // _TEXT_OF_A_ROUND
 
 
 class Stopped(Exception):
@@ -45,24 +56,30 @@ class Frame:
 
 
 class Run:
-    """What the functions of a block share: `memories` of module-scope variables, and the rounds and calls left to it.
+    """What the functions of a block share: `memories` of module-scope variables, and the work left to it.
 
-    `strayed`: the lanes that ran out of bounds, None while there are none. `workgroup`: memories that a barrier makes
-    forget who wrote and read.
+    `until`: when it stops anyway, by `time.monotonic`. `strayed`: the lanes that ran out of bounds, None while there
+    are none. `workgroup`: memories that a barrier makes forget who wrote and read.
     """
 
-    __slots__ = ("memories", "rounds", "sanitizer", "strayed", "workgroup")
+    __slots__ = ("memories", "rounds", "sanitizer", "strayed", "until", "workgroup")
 
-    def __init__(self, sanitizer: Sanitizer, rounds: int) -> None:
+    def __init__(self, sanitizer: Sanitizer, rounds: int, until: float = inf) -> None:
         self.sanitizer = sanitizer
         self.rounds = rounds
+        self.until = until
         self.memories: dict[ir.Variable, Any] = {}
         self.strayed: Any = None
         self.workgroup: list[Any] = []
 
-    def turn(self, frame: Frame, node: ir.Node) -> None:
-        """Count one round of a loop, or one call; raises `Stopped` past the bound."""
-        self.rounds -= 1
+    def turn(self, frame: Frame, node: ir.Node, work: int = 1) -> None:
+        """Count one round of a loop, or one call, as `work` rounds.
+
+        Raises `Stopped` past the bound, and `Refused` when the time is up.
+        """
+        self.rounds -= work
+        if monotonic() > self.until:
+            raise Refused("the dispatch takes more time than it is given", node)
         if self.rounds < 0:
             message = "the loops and calls of these invocations go on past the bound"
             self.sanitizer.report(LOOP_BOUND, message, node, frame.numbers)
