@@ -9,8 +9,8 @@ from ...checkers.decoder.confirm import Decoded
 from ...checkers.decoder.executors.executor import Identity
 from ...checkers.decoder.semantics.suite import SuiteReport
 from ...checkers.decoder.trials import TrialReport
-from ..reporters.table import aligned
 from ..reporters.summary import counted
+from ..reporters.table import aligned
 from ..reporters.terminal import printable
 from .confirmation import Confirmation
 from .kernels import PROFILE, Kernel
