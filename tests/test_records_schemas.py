@@ -129,7 +129,10 @@ def samples(kind: str) -> Iterator[Any]:
 
 def test_unsaid_things_are_those_that_the_schemas_name() -> None:
     for name, schema in SCHEMAS.items():
-        comments: list[str] = re.findall(r'"\$comment": "unsaid: (.*?)"[,}]', json.dumps(schema))
+        text = json.dumps(schema)
+        if name != "record-types" and "record-types.json" not in text:
+            continue
+        comments: list[str] = re.findall(r'"\$comment": "unsaid: (.*?)"[,}]', text)
         named = [thing for comment in comments for thing in comment.split("; ")]
         assert sorted(named) == sorted(UNSAID.get(name, ()))
 
