@@ -163,7 +163,9 @@ INVALID = [
     Invalid("from numpy import ones\nx = «ones»(4, dtype=None), «ones»(n for n in [4])\n"),
     Invalid(
         "import numpy\nx = «numpy.zeros»(\n    (3, 4),  # rows, columns\n    order='C',\n)\n",
-        fixed="import numpy\nx = numpy.zeros(\n    (3, 4),  # rows, columns\n    order='C', dtype=numpy.int64,\n)\n",
+        fixed=(
+            "import numpy\nx = numpy.zeros(\n    (3, 4),  # rows, columns\n    order='C',\n    dtype=numpy.int64,\n)\n"
+        ),
         unsafe=True,
     ),
     Invalid(
