@@ -308,6 +308,33 @@ def test_what_was_found_out_about_a_project_is_remembered_while_its_files_are_as
     assert "1 call reached" in run()
 
 
+def test_a_module_that_was_looked_for_in_vain_is_looked_for_again_though_nothing_else_changed(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(project, codec="from late import g\ndef decode(): return g()\n", inner="def f(): return 1.5\n")
+    configure(project, entry_points=["codec:decode"])
+    arguments = ["codec.py", "inner.py", "--format", "concise"]
+    main(arguments)
+    assert "inner.py" not in capsys.readouterr().out
+    write(project, late="import inner\ndef g(): return inner.f()\n")
+    main(arguments)
+    assert "inner.py:1:" in capsys.readouterr().out
+
+
+def test_what_is_remembered_answers_no_other_question(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(project, codec="def decode(f): return f()\n")
+    configure(project, entry_points=["codec:decode"], decode_paths=["none/"])
+
+    def said(*arguments: str) -> str:
+        main([*arguments, "--format", "concise"])
+        return capsys.readouterr().err
+
+    assert "--show-unresolved lists them" in said()
+    assert "nobody can tell what f(…) calls" in said("--show-unresolved")
+    assert "decode-paths (none/) matches none" in said()
+    assert "matches none" not in said(".")
+
+
 def test_what_a_change_elsewhere_means_for_a_file_is_not_remembered_wrongly(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
