@@ -32,8 +32,45 @@ UNCONFIGURED = (
 )
 
 
+# So many files are named of those of which there is something to say.
+_SHOWN = 3
+
+
 def examine(inputs: Sequence[Input], configuration: Configuration, named: bool) -> Examined:
-    """The context of each Python file. Raises `ConfigurationError` for an entry point that does not exist."""
+    """The context of each Python file, and what is on no decode path.
+
+    Raises `ConfigurationError` for an entry point that does not exist.
+    """
+    from ..checkers.python.selection import Context
+
+    examined = _contexts(inputs, configuration, named)
+    markers = configuration.values["python"].get("markers", [])
+    nothing = Context().to_text()
+    unread = [item for item in inputs if examined.contexts[item.location] == nothing and not _may_mark(item, markers)]
+    examined.off_path = {item.location for item in unread}
+    named_ones = [item.shown for item in unread if item.named]
+    if named_ones:
+        count, some = len(named_ones), ", ".join(named_ones[:_SHOWN])
+        more = ", …" if count > _SHOWN else ""
+        which, them = (f"{some} is", "it") if count == 1 else (f"{count} files ({some}{more}) are", "them")
+        examined.warnings.append(
+            f"{which} on no decode path that [python] configures, so the PY rules checked nothing in {them}"
+        )
+    return examined
+
+
+def _may_mark(item: Input, markers: Sequence[str]) -> bool:
+    """Whether a file may mark code of its own; what can't be read is refused when it is linted."""
+    from ..checkers.python.selection import may_be_marked
+
+    try:
+        return may_be_marked(item.read(), markers)
+    except OSError:
+        return True
+
+
+def _contexts(inputs: Sequence[Input], configuration: Configuration, named: bool) -> Examined:
+    """The context of each Python file."""
     from ..checkers.python.parsing import deep_recursion
     from ..checkers.python.selection import NAMED, Context, whole
 

@@ -22,15 +22,19 @@ _ANY_DEPTH = "**"
 
 
 class Input:
-    """A file to lint: where it lies, the path to show, the families that read it; `data` when it lies in no file."""
+    """A file to lint: where it lies, the path to show, the families that read it; `data` when it lies in no file.
 
-    __slots__ = ("data", "families", "location", "shown", "size")
+    `named`: somebody asked for this very file.
+    """
+
+    __slots__ = ("data", "families", "location", "named", "shown", "size")
 
     def __init__(self, location: str, shown: str, families: tuple[Family, ...], data: bytes | None = None) -> None:
         self.location = location
         self.shown = shown
         self.families = families
         self.data = data
+        self.named = data is not None
         self.size = 0
 
     def read(self) -> bytes:
@@ -106,7 +110,7 @@ class Discovery:
             return
         if not path.lower().endswith(self._suffixes):
             self.warnings.append(f"{argument} was not checked: {self.kinds()}")
-        elif not self._add_file(path) and not self._force_exclude:
+        elif not self._add_file(path, named=not self._force_exclude) and not self._force_exclude:
             self.warnings.append(f"{argument} was not checked: {NO_RECORD}")
 
     def _add_glob(self, pattern: str) -> None:
@@ -157,7 +161,7 @@ class Discovery:
         """Which files there are rules for, in words."""
         return f"rules read only *{', *'.join(self._suffixes)}"
 
-    def _add_file(self, path: str) -> bool:
+    def _add_file(self, path: str, *, named: bool = False) -> bool:
         """Add a file; False when none of the families that read such names has to do with it."""
         if path in self._seen:
             return True
@@ -172,6 +176,7 @@ class Discovery:
             return True
         if families:
             self.inputs.append(Input(path, shown_path(path, self.folder), families))
+            self.inputs[-1].named = named
         return bool(families)
 
     def _add_folder(self, top: str) -> None:

@@ -91,6 +91,7 @@ def examine(inputs: Sequence[Input], configuration: Configuration, named: bool) 
         own = [item for item in inputs if family in item.families]
         more: Examined = import_module(family.project).examine(own, configuration, named)
         examined.contexts.update(more.contexts)
+        examined.off_path |= more.off_path
         examined.warnings += more.warnings
     return examined
 
@@ -236,6 +237,7 @@ class Run:
             if kind != "fix":
                 return
         report.files.append(item.shown)
+        report.off_path += item.location in self.examined.off_path
         report.locate(item.shown, item.location)
         report.diagnostics += diagnostics
         if outcome.fixed:

@@ -72,7 +72,9 @@ def _is_free(taken: list[tuple[int, int, str]], edit: tuple[int, int, str]) -> b
 
 
 def _with_line_ends_of(text: str, replacement: str) -> str:
-    return replacement.replace("\n", "\r\n") if "\n" in replacement and "\r\n" in text else replacement
+    if "\n" not in replacement or "\r\n" not in text:
+        return replacement
+    return replacement.replace("\r\n", "\n").replace("\n", "\r\n")
 
 
 def fix_all(

@@ -42,7 +42,8 @@ class Report:
     the run itself. `stale`: baseline entries that matched nothing, as `(code, path)`. `fixed`: number of fixes applied
     per path. `diffs`: per path, the unified diff of its fixes. `strict`: suppressions and the baseline excuse nothing.
     `translators`: name and version of each translator used. `seconds` and `bytes` measure the run; `cached` counts
-    files answered by the cache. `text_of_input`: the bytes that came from no file (standard input), with their fixes.
+    files answered by the cache, and `off_path` those in which nothing is on a decode path. `text_of_input`: the bytes
+    that came from no file (standard input), with their fixes.
     """
 
     def __init__(self, *, strict: bool = False, profile: str = "tier") -> None:
@@ -59,6 +60,7 @@ class Report:
         self.seconds = 0.0
         self.bytes = 0
         self.cached = 0
+        self.off_path = 0
         self.text_of_input: bytes | None = None
         self._sources: dict[str, Source | None] = {}
         self._locations: dict[str, str] = {}

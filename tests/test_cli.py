@@ -444,7 +444,8 @@ def test_parse_refuses_rather_than_guesses():
 def test_small_shader_loads_nothing_heavy(tmp_path):
     (tmp_path / "a.wgsl").write_text("fn f(x: u32) -> u32 { return x << 3u; }\n")
     heavy = (
-        "numpy onnx rich wgpu wasmtime jsonschema pathspec multiprocessing argparse tomllib lark dataclasses inspect"
+        "libcst numpy onnx rich wgpu wasmtime jsonschema pathspec multiprocessing argparse tomllib lark dataclasses "
+        "inspect"
     )
     program = (
         "import sys; before = set(sys.modules); from wai_lint.lint.cli import main; status = main(['a.wgsl']); "

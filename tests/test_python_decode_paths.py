@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
@@ -99,7 +100,60 @@ def test_globs_that_match_nothing_are_said_in_a_run_over_everything(
     write(project, codec=FLOAT)
     configure(project, decode_paths=["decoder/*.py"])
     assert "decode-paths (decoder/*.py) matches none" in Run(capsys).said
-    assert Run(capsys, "codec.py").said == ""
+    assert "matches none" not in Run(capsys, "codec.py").said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (
+            ["b.py", "a.py"],
+            "warning: a.py is on no decode path that [python] configures, so the PY rules checked nothing in it",
+        ),
+        (["c.py", "a.py"], "warning: 2 files (a.py, c.py) are on no decode path that"),
+        (["a.py", "c.py", "d.py", "e.py"], "warning: 4 files (a.py, c.py, d.py, …) are on no decode path that"),
+        (["a.py", "c.py", "--force-exclude"], ""),
+        (["."], ""),
+        (["?.py"], ""),
+        ([], ""),
+    ],
+)
+def test_files_that_are_named_and_on_no_decode_path_are_said(
+    arguments: list[str], said: str, project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(project, a=FLOAT, b="", c=FLOAT, d=FLOAT, e=FLOAT)
+    configure(project, decode_paths=["b.py"])
+    run = Run(capsys, *arguments)
+    assert run.found == []
+    assert run.said.count("\n") == (1 if said else 0)
+    assert run.said.startswith(said)
+
+
+def test_the_summary_counts_what_is_on_no_decode_path(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(
+        project,
+        codec="X = 1\n",
+        other=FLOAT,
+        marked="def f(x):  # wai-lint: decode-path\n    return x\n",
+        decorated="from marks import exact as e\n\n@e\ndef f(x): return x\n",
+        plain="import functools\n\n@functools.cache\ndef f(x): return x\n",
+    )
+    configure(project, decode_paths=["codec.py"], markers=["marks.exact"])
+    for _ in range(2):
+        main(["."])
+        assert capsys.readouterr().out == "no findings in 5 files; 2 on no decode path\n"
+    write(project, other="def f(x):  # wai-lint: decode-path\n    return x / 2\n")
+    main(["."])
+    assert "1 finding in 1 of 5 files (1 error); 1 on no decode path\n" in capsys.readouterr().out
+
+
+def test_standard_input_that_is_on_no_decode_path_is_said(
+    project: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    configure(project, decode_paths=["b.py"])
+    for name, warnings in (("a.py", 1), ("b.py", 0)):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"X = 1\n")))
+        assert Run(capsys, "-", "--stdin-filename", name).said.count("is on no decode path") == warnings
 
 
 def test_decorators_that_are_configured_mark_by_any_of_their_names(
@@ -252,6 +306,33 @@ def test_what_was_found_out_about_a_project_is_remembered_while_its_files_are_as
     for damaged in (project / ".wai-lint-cache").glob("??"):
         damaged.write_bytes(damaged.read_bytes()[:-1])
     assert "1 call reached" in run()
+
+
+def test_a_module_that_was_looked_for_in_vain_is_looked_for_again_though_nothing_else_changed(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(project, codec="from late import g\ndef decode(): return g()\n", inner="def f(): return 1.5\n")
+    configure(project, entry_points=["codec:decode"])
+    arguments = ["codec.py", "inner.py", "--format", "concise"]
+    main(arguments)
+    assert "inner.py" not in capsys.readouterr().out
+    write(project, late="import inner\ndef g(): return inner.f()\n")
+    main(arguments)
+    assert "inner.py:1:" in capsys.readouterr().out
+
+
+def test_what_is_remembered_answers_no_other_question(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(project, codec="def decode(f): return f()\n")
+    configure(project, entry_points=["codec:decode"], decode_paths=["none/"])
+
+    def said(*arguments: str) -> str:
+        main([*arguments, "--format", "concise"])
+        return capsys.readouterr().err
+
+    assert "--show-unresolved lists them" in said()
+    assert "nobody can tell what f(…) calls" in said("--show-unresolved")
+    assert "decode-paths (none/) matches none" in said()
+    assert "matches none" not in said(".")
 
 
 def test_what_a_change_elsewhere_means_for_a_file_is_not_remembered_wrongly(

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from .facts import BODY
-from .graph.calls import Arguments, Calls
+from .graph.calls import Calls
 from .graph.evaluation import Evaluation
 from .graph.execution import Execution
 from .graph.flow import Flow, Unit
-from .graph.values import Bound, Class, Function, Imported, Instance, Value, Values
+from .graph.values import Arguments, Bound, Class, Function, Imported, Instance, Value, Values
 from .modules import Module, Modules
 
 # Steps of a route that are shown; of a longer one its beginning and its end.
@@ -74,7 +74,8 @@ class CallGraph:
         for unit in self.flow.parents:
             evaluation = self._execute(unit)
             for call in evaluation.unresolved:
-                text = " ".join(ast.unparse(call.func).split())
+                called = call.func if isinstance(call, ast.Call) else call
+                text = " ".join(ast.unparse(called).split())
                 place = (evaluation.module.path, call.lineno, call.col_offset + 1)
                 found.add(Unresolved(*place, text if len(text) <= 80 else text[:79] + "…", self.route(unit)))
         return sorted(found)

@@ -54,8 +54,8 @@ def result(name: str, *operands: str) -> str:
 
     `REFUSED` where NumPy refuses them, empty where it is not known.
     """
-    rows = _tables().get(name, [])
-    if len(operands) != (0 if not rows else 1 if len(rows) == 1 else 2) or not all(o in _COLUMNS for o in operands):
+    if len(operands) != tabled(name) or not all(o in _COLUMNS for o in operands):
         return ""
+    rows = _tables()[name]
     row = rows[0] if len(operands) == 1 else rows[_COLUMNS[operands[0]]]
     return row.split()[_COLUMNS[operands[-1]]]

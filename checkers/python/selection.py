@@ -83,6 +83,12 @@ def may_mark(text: str) -> bool:
     return "decode-path" in text and "wai-lint" in text
 
 
+def may_be_marked(data: bytes, markers: Sequence[str]) -> bool:
+    """Whether the bytes of a file may hold a comment that marks, or a decorator of `markers` by any of its names."""
+    names = (marker.rpartition(".")[2].encode() for marker in markers)
+    return (b"decode-path" in data and b"wai-lint" in data) or (b"@" in data and any(name in data for name in names))
+
+
 def marked(parsed: Parsed, names: Names, markers: Sequence[str]) -> list[Definition]:
     """The functions and classes that a comment on their `def` or `class` line, or a decorator of `markers`, marks."""
     marks = dict(marks_of(parsed))

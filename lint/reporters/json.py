@@ -64,6 +64,7 @@ def _summary(report: Report) -> dict[str, int]:
     kinds = [diagnostic.suppressed[0] for diagnostic in report.excused if diagnostic.suppressed]
     return {
         "files": len(report.files),
+        "off_path": report.off_path,
         "findings": len(report.active),
         "errors": report.count("error"),
         "warnings": report.count("warning"),

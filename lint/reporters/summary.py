@@ -37,6 +37,8 @@ def _summary(report: Report, paint: Painter) -> list[str]:
     else:
         head = ("no findings" if report.failures else paint("added", "no findings")) + f" in {files}"
     parts = [head]
+    if report.off_path:
+        parts.append(f"{report.off_path} on no decode path")
     kinds = [d.suppressed[0] for d in excused if d.suppressed]
     for kind, text in (("comment", "suppressed by comments"), ("baseline", "in the baseline")):
         if kind in kinds:

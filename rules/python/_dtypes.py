@@ -7,8 +7,8 @@ import re
 from functools import lru_cache
 
 from ...checkers.python.listing import listing
-from ...checkers.python.types import members, texts
-from ._references import call_of, references
+from ...checkers.python.types import Instance, Reference, members, texts
+from ._references import call_of, classes, references
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,8 +39,21 @@ def dtypes(facts: Facts) -> tuple[ast.expr, ...]:
 def texts_of(facts: Facts, expression: ast.expr) -> tuple[str, ...]:
     """The strings that an expression is proved to be one of, or may be among other things."""
     if isinstance(expression, ast.Constant):
-        return (expression.value,) if isinstance(expression.value, str) else ()
+        value = expression.value
+        return (value,) if isinstance(value, str) else (value.decode("latin-1"),) if isinstance(value, bytes) else ()
+    if isinstance(expression, ast.Attribute) and (kept := tuple(_kept_by_classes(facts, expression))):
+        return kept
     return tuple(text for member in members(facts.types.of(expression)) for text in texts(member))
+
+
+def _kept_by_classes(facts: Facts, attribute: ast.Attribute) -> Iterator[str]:
+    """The strings that classes of the file give an attribute in their bodies."""
+    for member in members(facts.types.of(attribute.value)):
+        scope = classes(facts).get(member.name) if isinstance(member, Instance | Reference) else None
+        for given in scope.bindings.get(attribute.attr, ()) if scope is not None else ():
+            text = facts.names.text(given) if isinstance(given, ast.expr) else None
+            if text is not None:
+                yield text
 
 
 def written_texts(facts: Facts, expression: ast.expr) -> tuple[str, ...]:

@@ -146,14 +146,15 @@ def _of_value(facts: Facts, node: ast.Attribute) -> tuple[str, ...]:
 
 def _bases(facts: Facts, name: str, attribute: str) -> Iterator[str]:
     """The names of the bases of a class of the file, where the class does not define an attribute itself."""
-    scope = _classes(facts).get(name)
+    scope = classes(facts).get(name)
     if scope is not None and isinstance(scope.node, ast.ClassDef) and attribute not in scope.bindings:
         for base in scope.node.bases:
             yield from facts.names.candidates(base)
 
 
 @lru_cache(maxsize=1)
-def _classes(facts: Facts) -> dict[str, Scope]:
+def classes(facts: Facts) -> dict[str, Scope]:
+    """The classes of the file by qualified name."""
     return {scope.qualname: scope for scope in facts.names.scopes.values() if scope.kind == "class"}
 
 
@@ -185,7 +186,7 @@ def _looked_up(facts: Facts, call: ast.Call) -> Iterator[str]:
     """The names that `getattr(math, name)` may stand for; `?` for the attribute where it may be any."""
     if facts.names.qualified(call.func) == "builtins.getattr":
         attributes = texts(facts.types.of(call.args[1])) or ("?",)
-        for module in facts.names.candidates(call.args[0]):
+        for module in facts.names.candidates(call.args[0]) or ("?",):
             yield from (f"{module}.{attribute}" for attribute in attributes)
 
 

@@ -72,7 +72,7 @@ def _message(facts: Facts, node: ast.expr, entry: Entry) -> str | None:
     if entry.verdict == "float":
         return COMPUTED
     if call is None:
-        return None
+        return DEFAULT if entry.verdict == "default" and _is_handed_on(facts, node) else None
     if entry.verdict == "guessed":
         return DEFAULT if not stars(call) and argument(call, entry.dtype or 0, "dtype") is None else None
     if entry.verdict in DEFAULTS:
@@ -85,6 +85,16 @@ def _message(facts: Facts, node: ast.expr, entry: Entry) -> str | None:
         weights = argument(call, 1, "weights")
         return COMPUTED if weights is not None and not _is_none(weights) else None
     return None
+
+
+def _is_handed_on(facts: Facts, node: ast.expr) -> bool:
+    """Whether a function goes where nobody follows it, without a dtype; a name that it is given is followed."""
+    parent = facts.parent(node)
+    if isinstance(parent, ast.Call):
+        return not any(keyword.arg in ("dtype", None) for keyword in parent.keywords)
+    if isinstance(parent, ast.Assign):
+        return not all(isinstance(target, ast.Name | ast.Tuple) for target in parent.targets)
+    return isinstance(parent, ast.Dict | ast.List | ast.IfExp | ast.Return | ast.keyword)
 
 
 def _makes_floats(facts: Facts, call: ast.Call, verdict: str) -> bool:
@@ -146,7 +156,7 @@ VALID = [
     Valid("import numpy as np\nclass Line:\n    def mean(self):\n        return 1\n\n\nx = Line().mean()\n"),
     Valid("import numpy as np\nmake = np.zeros\nx = make(3, np.uint8)\n"),
     Valid("import numpy as np\nif f is np.sqrt:\n    pass\ng = y.mean\nx = np.array(list(y))\n"),
-    Valid("import numpy as np\nx = np.power(a, 0)\ny = np.power(*a)\nz = np.genfromtxt(*a)\nw = map(np.zeros, a)\n"),
+    Valid("import numpy as np\nx = np.power(a, 0)\ny = np.power(*a)\nz = np.genfromtxt(*a)\n"),
 ]
 
 INVALID = [
@@ -163,7 +173,9 @@ INVALID = [
     Invalid("from numpy import ones\nx = «ones»(4, dtype=None), «ones»(n for n in [4])\n"),
     Invalid(
         "import numpy\nx = «numpy.zeros»(\n    (3, 4),  # rows, columns\n    order='C',\n)\n",
-        fixed="import numpy\nx = numpy.zeros(\n    (3, 4),  # rows, columns\n    order='C', dtype=numpy.int64,\n)\n",
+        fixed=(
+            "import numpy\nx = numpy.zeros(\n    (3, 4),  # rows, columns\n    order='C',\n    dtype=numpy.int64,\n)\n"
+        ),
         unsafe=True,
     ),
     Invalid(

@@ -153,7 +153,7 @@ INVALID = [
     Invalid("def f(n: int):\n    return int(«n / 2»)\n", fixed="def f(n: int):\n    return int(n // 2)\n", unsafe=True),
     Invalid("n = len(text)\nx = int(«n / 2»)\n", fixed="n = len(text)\nx = n // 2\n"),
     Invalid("n = len(text)\nx = -int(«n / 2») ** 2\n", fixed="n = len(text)\nx = -(n // 2) ** 2\n"),
-    Invalid("n = len(text)\nx = int((«n / 2»)).real\n", fixed="n = len(text)\nx = ((n // 2)).real\n"),
+    Invalid("n = len(text)\nx = int((«n / 2»)).real\n", fixed="n = len(text)\nx = (n // 2).real\n"),
     Invalid(
         "n = len(text)\nx = f(int(\n    «n / 2»  # half\n))\n",
         fixed="n = len(text)\nx = f((\n    n // 2  # half\n))\n",

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
-from .classes import PROPERTIES, decorators
+from . import outside
+from .classes import ENUMERATIONS, PROPERTIES, decorators, is_special
 from .flow import Flow
-from .library import FRESH, HOLDING, HOLDING_MODULES, MADE_OF_CLASSES, NEVER_IMPLIED, TEXTS, WRITING
+from .library import MADE_OF_CLASSES, NEVER_IMPLIED, TEXTS
 from .values import (
-    CALLABLE,
-    COMPUTED,
-    GETATTR,
     OPAQUE,
     OPAQUE_ONLY,
     UNKNOWN,
+    Arguments,
     Bound,
     Class,
     External,
@@ -26,23 +24,11 @@ from .values import (
     Super,
     Value,
     Values,
+    external,
 )
 
 # Calls that the call graph makes itself are nested so deep.
 _DEEPEST_CALL = 40
-
-
-@dataclass(slots=True)
-class Arguments:
-    """The values of a call's arguments: by position, by keyword, and those of `*` and `**`."""
-
-    positional: list[Values] = field(default_factory=list)
-    named: dict[str, Values] = field(default_factory=dict)
-    rest: Values = UNKNOWN
-
-    def all(self) -> Values:
-        """All of them."""
-        return frozenset().union(*self.positional, *self.named.values(), self.rest)
 
 
 class Calls:
@@ -78,7 +64,7 @@ class Calls:
         if isinstance(value, Instance):
             return self.call_all(self.attribute(value, "__call__"), arguments)
         if isinstance(value, External):
-            return self._call_external(value, arguments)
+            return outside.call(self, value, arguments)
         return UNKNOWN
 
     def call_all(self, values: Iterable[Value], arguments: Arguments) -> Values:
@@ -128,14 +114,29 @@ class Calls:
         for function in found[1] if found is not None else ():
             self.call(Bound(function, Instance(cls)), Arguments())
         if classes.is_foreign(cls):
-            self.escape(arguments.all(), arguments.all())
+            outside.escape(self, arguments.all(), arguments.all())
         return frozenset(results)
 
     def define(self, cls: Class) -> None:
         """Run what a class statement calls of the classes that it inherits from."""
-        found = self.flow.classes.find(self.flow.classes.order(cls)[1:], "__init_subclass__")
+        classes = self.flow.classes
+        found = classes.find(classes.order(cls)[1:], "__init_subclass__")
         for function in found[1] if found is not None else ():
             self.call(Bound(function, cls), Arguments())
+        for metaclass in classes.metaclasses(cls):
+            self.flow.write(frozenset((cls,)), "made")
+            # A class is an instance of its metaclass, and made with it.
+            for each in classes.order(metaclass):
+                for name, functions in classes.methods(each).items():
+                    receiver = metaclass if name in ("__new__", "__prepare__") else cls
+                    for function in functions if is_special(name, "__") else ():
+                        self.call(Bound(function, receiver), Arguments())
+        if classes.inherits(cls, ENUMERATIONS):
+            # Its members are made with it.
+            self.construct(cls, Arguments([], {}, OPAQUE_ONLY))
+            for name, functions in classes.methods(cls).items():
+                for function in functions if is_special(name, "_") else ():
+                    self.call(Bound(function, cls), Arguments([], {}, OPAQUE_ONLY))
 
     def _fill_fields(self, cls: Class, arguments: Arguments) -> None:
         """Assign arguments to the annotated fields of a class, as a data class or named tuple does."""
@@ -157,59 +158,9 @@ class Calls:
         for each in flow.classes.order(cls):
             flow.write(frozenset((cls,)), "derived", each)
             for name, functions in flow.classes.methods(each).items():
-                if name.startswith("__") and name.endswith("__") and name not in NEVER_IMPLIED:
+                if is_special(name, "__") and name not in NEVER_IMPLIED:
                     for function in functions:
                         self.call(Bound(function, Instance(cls)), Arguments())
-
-    def escape(self, values: Values, given: Values) -> None:
-        """Code outside of the project gets values: it may call them, with one another."""
-        given |= OPAQUE_ONLY
-        for value in values:
-            if isinstance(value, CALLABLE | Partial):
-                # What it was given once, it need not be given again.
-                known = self.flow.escaped.setdefault(value, set())
-                new = given - known - {value}
-                if new:
-                    known |= new
-                    self.call(value, Arguments([], {}, new))
-
-    def _call_external(self, value: External, arguments: Arguments) -> Values:
-        name, positional = value.name, arguments.positional
-        if name in FRESH:
-            return OPAQUE_ONLY
-        if name in COMPUTED or name == GETATTR:
-            return UNKNOWN
-        if name in WRITING:
-            self.write_texts(arguments.all())
-            return OPAQUE_ONLY
-        if name == "functools.partial" and positional:
-            return self._partial(positional, arguments)
-        if name == "builtins.type" and len(positional) == 1:
-            return frozenset(value.of for value in positional[0] if isinstance(value, Instance)) or OPAQUE_ONLY
-        if name in ("builtins.property", "builtins.staticmethod", "builtins.classmethod"):
-            return arguments.all()
-        everything = arguments.all()
-        self.escape(everything, everything)
-        holds = name in HOLDING or name.partition(".")[0] in HOLDING_MODULES
-        return everything | OPAQUE_ONLY if holds else OPAQUE_ONLY
-
-    def _partial(self, positional: list[Values], arguments: Arguments) -> Values:
-        found: set[Value] = {OPAQUE}
-        for value in positional[0]:
-            if isinstance(value, Function | Class | Bound):
-                found.add(Partial(value, len(positional) - 1))
-                # What is given now is given again with every call.
-                self.call(value, Arguments(positional[1:], arguments.named, arguments.rest))
-        return frozenset(found)
-
-    def write_texts(self, values: Values) -> None:
-        """Make texts of values."""
-        for value in values:
-            if isinstance(value, Instance):
-                for name in TEXTS:
-                    found = self.flow.classes.find(self.flow.classes.order(value.of), name)
-                    for function in found[1] if found is not None else ():
-                        self.call(Bound(function, value), Arguments())
 
     def attribute(self, value: Value, name: str) -> Values:
         """What an attribute of a value stands for."""
@@ -233,15 +184,38 @@ class Calls:
         if isinstance(value, Instance):
             return self._of_instance(value, name)
         if isinstance(value, Super):
-            own = value.receiver.of if isinstance(value.receiver, Instance) else value.receiver
-            order = flow.classes.order(own)
-            after = order[order.index(value.of) + 1 :] if value.of in order else flow.classes.order(value.of)[1:]
-            return self._methods(after, name, value.receiver) or OPAQUE_ONLY
+            found = self._of_super(value, name)
+            if not found and flow.classes.inherits(value.of, ("builtins.type", "abc.ABCMeta")):
+                return frozenset((external(f"builtins.type.{name}"),))
+            return found or OPAQUE_ONLY
         return flow.read("attribute", value, name) | OPAQUE_ONLY
+
+    def _of_super(self, value: Super, name: str) -> Values:
+        """What follows in the order of a class, or of those derived from it, where it is an instance of one."""
+        own = value.receiver.of if isinstance(value.receiver, Instance) else value.receiver
+        derived = self.flow.read("derived", own) if isinstance(value.receiver, Instance) else UNKNOWN
+        found: set[Value] = set()
+        for cls in dict.fromkeys((own, *derived)):
+            order = self.flow.classes.order(cls) if isinstance(cls, Class) else []
+            after = order[order.index(value.of) + 1 :] if value.of in order else self.flow.classes.order(value.of)[1:]
+            found |= self._methods(after, name, value.receiver)
+        return frozenset(found)
+
+    def _of_metaclass(self, metaclass: Class, name: str, cls: Class) -> Values:
+        found = self.flow.classes.find(self.flow.classes.order(metaclass), name)
+        results: set[Value] = set()
+        for function in found[1] if found is not None else ():
+            bound = Bound(function, cls)
+            results |= self.call(bound, Arguments()) if decorators(function) & PROPERTIES else {bound}
+        return frozenset(results)
 
     def _of_class(self, cls: Class, name: str) -> Values:
         order = self.flow.classes.order(cls)
         found = self._methods(order, name, cls) | self._variables(order, name)
+        for metaclass in self.flow.classes.metaclasses(cls) if name[:2] != "__" else ():
+            found |= self._of_metaclass(metaclass, name, cls)
+        if self.flow.classes.inherits(cls, ENUMERATIONS) and OPAQUE in found:
+            found |= {Instance(cls)}
         return found or (OPAQUE_ONLY if name.startswith("__") or self.flow.classes.is_foreign(cls) else UNKNOWN)
 
     def _of_instance(self, instance: Instance, name: str) -> Values:
@@ -250,27 +224,26 @@ class Calls:
         derived = [value for value in flow.read("derived", instance.of) if isinstance(value, Class)]
         for cls in dict.fromkeys((instance.of, *derived)):
             order = flow.classes.order(cls)
-            methods = self._methods(order, name, Instance(cls))
-            found |= methods | self._variables(order, name)
+            methods, variables = self._methods(order, name, Instance(cls)), self._variables(order, name)
+            found |= methods | variables
+            found |= self._renamed(order, name, instance)
             if not methods and flow.classes.is_foreign(cls):
                 found.add(OPAQUE)
-                if name not in TEXTS and not self._variables(order, name):
-                    self._give_away(cls, order)
-        if not found:
-            getter = flow.classes.find(flow.classes.order(instance.of), "__getattr__")
-            for function in getter[1] if getter is not None else ():
+                if name not in TEXTS and not variables:
+                    outside.give_away(self, cls)
+        for getter in ("__getattribute__",) if found else ("__getattribute__", "__getattr__"):
+            getters = flow.classes.find(flow.classes.order(instance.of), getter)
+            for function in getters[1] if getters is not None else ():
                 found |= self.call(Bound(function, instance), Arguments())
         return frozenset(found) or (OPAQUE_ONLY if name.startswith("__") else UNKNOWN)
 
-    def _give_away(self, cls: Class, order: list[Class]) -> None:
-        """A method that a foreign base defines may call every other of the instance."""
-        if cls in self.flow.given_away:
-            return
-        self.flow.given_away.add(cls)
-        for each in order:
-            for functions in self.flow.classes.methods(each).values():
-                for function in functions:
-                    self.call(Bound(function, Instance(cls)), Arguments())
+    def _renamed(self, order: list[Class], name: str, instance: Instance) -> set[Value]:
+        """The methods that classes have under another name: `again = first`."""
+        scopes = [each.module.names.scopes[each.node] for each in order]
+        given = [binding for scope in scopes for binding in scope.bindings.get(name, ())]
+        if not any(isinstance(binding, ast.Name | ast.Lambda) for binding in given):
+            return set()
+        return {Bound(value, instance) for value in self._variables(order, name) if isinstance(value, Function)}
 
     def _variables(self, order: list[Class], name: str) -> Values:
         found: set[Value] = set()
@@ -278,8 +251,9 @@ class Calls:
             found |= self.flow.read("attribute", each, name)
             scope = each.module.names.scopes[each.node]
             if name in scope.bindings:
+                defined = name in self.flow.classes.methods(each)
                 values = self.flow.bound_in(scope, name, each.module)
-                found.update([value for value in values if not isinstance(value, Function)])
+                found.update([value for value in values if not (defined and isinstance(value, Function))])
         return frozenset(found)
 
     def _methods(self, order: list[Class], name: str, receiver: Instance | Class) -> Values:
@@ -314,6 +288,6 @@ class Calls:
                     self.call(Bound(function, value), Arguments([values]))
             flow.write(values, "attribute", value.of, name)
         elif isinstance(value, External):
-            self.escape(values, values)
+            outside.escape(self, values, values)
         else:
             flow.write(values, "attribute", value, name)

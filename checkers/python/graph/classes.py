@@ -9,6 +9,7 @@ from .values import Class, Function, Values
 
 # Classes inherit from no more than so many others.
 _MOST_BASES = 200
+ENUMERATIONS = ("enum.Enum", "enum.IntEnum", "enum.StrEnum", "enum.Flag", "enum.IntFlag")
 # Names that stand for no class which may call a method of those derived from it.
 _PLAIN = frozenset(
     ("builtins.object", "abc.ABC", "enum.Enum", "enum.IntEnum", "enum.IntFlag", "enum.Flag", "typing.Generic")
@@ -25,6 +26,8 @@ class Classes:
         self._order: dict[Class, list[Class]] = {}
         self._methods: dict[Class, dict[str, list[Function]]] = {}
         self._foreign: dict[Class, bool] = {}
+        self._metaclasses: dict[Class, list[Class]] = {}
+        self._inherits: dict[tuple[Class, tuple[str, ...]], bool] = {}
 
     def bases(self, cls: Class) -> tuple[list[Class], bool]:
         """The classes of the project that a class names as bases, and whether others are more than plain."""
@@ -61,6 +64,26 @@ class Classes:
             self._foreign[cls] = any(self.bases(each)[1] for each in self.order(cls))
         return self._foreign[cls]
 
+    def metaclasses(self, cls: Class) -> list[Class]:
+        """The metaclasses of a class that are of the project, those that it inherits among them."""
+        if cls not in self._metaclasses:
+            self._metaclasses[cls] = []
+            named = [
+                (key.value, each) for each in self.order(cls) for key in each.node.keywords if key.arg == "metaclass"
+            ]
+            found = dict.fromkeys(value for expression, each in named for value in self._resolve(expression, each))
+            self._metaclasses[cls] = [value for value in found if isinstance(value, Class)]
+        return self._metaclasses[cls]
+
+    def inherits(self, cls: Class, names: tuple[str, ...]) -> bool:
+        """Whether a class inherits from one of these names that are not the project's."""
+        key = (cls, names)
+        if key not in self._inherits:
+            bases = [(base, each) for each in self.order(cls) for base in each.node.bases]
+            found = {getattr(value, "name", "") for base, each in bases for value in self._resolve(base, each)}
+            self._inherits[key] = not found.isdisjoint(names)
+        return self._inherits[key]
+
     def methods(self, cls: Class) -> dict[str, list[Function]]:
         """The functions that a class body defines, by name; a property has its getter and setter."""
         if cls not in self._methods:
@@ -95,6 +118,11 @@ def decorators(function: Function) -> set[str]:
         elif isinstance(expression, ast.Attribute):
             found.add(expression.attr)
     return found
+
+
+def is_special(name: str, mark: str) -> bool:
+    """Whether a name is of a method that others than the project's code call: between two marks."""
+    return name.startswith(mark) and name.endswith(mark)
 
 
 PROPERTIES = frozenset(("property", "cached_property", "setter", "getter", "deleter"))

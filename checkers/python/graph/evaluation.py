@@ -8,19 +8,20 @@ from collections.abc import Callable, Iterator
 from ..modules import Module
 from ..names import BUILTINS
 from ..scopes import Scope, parameters
-from .calls import Arguments, Calls
+from . import outside, special
+from .calls import Calls
+from .classes import ENUMERATIONS
 from .flow import Flow
-from .library import GIVING, TAKING
+from .library import CALLING, GIVING, TAKING
 from .values import (
-    COMPUTED,
-    GETATTR,
+    OPAQUE,
     OPAQUE_ONLY,
     UNKNOWN,
+    Arguments,
     Bound,
     Class,
     External,
     Function,
-    Imported,
     Instance,
     Super,
     Values,
@@ -37,7 +38,7 @@ class Evaluation:
         self.flow = flow
         self.module = module
         self.calls = Calls(flow)
-        self.unresolved: list[ast.Call] = []
+        self.unresolved: list[ast.expr] = []
         # The functions whose bodies are being evaluated, innermost last.
         self.functions: list[Function] = []
 
@@ -60,10 +61,13 @@ class Evaluation:
         """What methods that syntax calls make of values, and the values themselves."""
         found = set(values)
         for value in values:
-            if isinstance(value, Instance):
+            if isinstance(value, Class) and self.flow.classes.inherits(value, ENUMERATIONS):
+                found.add(Instance(value))
+            if isinstance(value, Instance | Class):
                 for name in names:
                     for method in self.calls.attribute(value, name):
                         if isinstance(method, Bound):
+                            self.flow.reach(self.flow.unit_of(method.function))
                             found |= self.flow.read("result", method.function)
         return frozenset(found)
 
@@ -95,27 +99,28 @@ class Evaluation:
             return self._super(function)
         values = self.of(function)
         results = self.calls.call_all(values, arguments)
-        special = {value.name for value in values if isinstance(value, External)}
-        if GETATTR in special and len(node.args) > 1:
-            return results | self._getattr(node, arguments)
-        if special & COMPUTED:
-            return results | self._computed(node)
+        named = special.call(self, node, values, arguments)
+        if named is not None:
+            return results | named
         if not values and function not in self.unresolved and self._may_be_ours(function):
             self.unresolved.append(node)
         if isinstance(function, ast.Attribute) and (not values or any(isinstance(v, External) for v in values)):
             return results | self._method_of_other(function, arguments)
+        if OPAQUE in values:
+            # What holds an instance may give it when it is called.
+            results |= frozenset(value for value in values if isinstance(value, Instance))
         return results
 
     def _method_of_other(self, function: ast.Attribute, arguments: Arguments) -> Values:
         """A method of something that is not the project's, a container as a rule: it takes its arguments in, and gives
-        out what it holds."""
-        if function.attr in TAKING:
-            given = frozenset(value for value in arguments.all() if not isinstance(value, External))
-            if given:
-                self.store(function.value, given)
+        out what it holds, and what comes of calling what it is given."""
+        given = frozenset(value for value in arguments.all() if not isinstance(value, External))
+        made = outside.results(self.calls, given) if function.attr in CALLING else UNKNOWN
+        if function.attr in TAKING and (given or made):
+            self.store(function.value, given | made)
         if function.attr not in GIVING:
-            return UNKNOWN
-        return frozenset(value for value in self.of(function.value) if not isinstance(value, External))
+            return made
+        return made | given | frozenset(value for value in self.of(function.value) if not isinstance(value, External))
 
     def _arguments(self, node: ast.Call) -> Arguments:
         found = Arguments()
@@ -136,15 +141,7 @@ class Evaluation:
 
     def _may_be_ours(self, function: ast.expr) -> bool:
         """Whether what a call of unknown value calls may be of the project: a method is when one is called so there."""
-        if isinstance(function, ast.Attribute):
-            return any(
-                function.attr in self.flow.classes.methods(Class(module, node))
-                for module in self.flow.modules.loaded
-                for nodes in module.definitions.values()
-                for node in nodes
-                if isinstance(node, ast.ClassDef)
-            )
-        return True
+        return not isinstance(function, ast.Attribute) or bool(special.methods_named(self.flow, function.attr))
 
     def _super(self, name: ast.Name) -> Values:
         scope: Scope | None = self.module.names.scope_of(name)
@@ -160,25 +157,6 @@ class Evaluation:
         own = Class(self.module, cls)
         return frozenset(Super(own, each) for each in receivers if isinstance(each, Instance | Class)) or OPAQUE_ONLY
 
-    def _getattr(self, node: ast.Call, arguments: Arguments) -> Values:
-        name = self.module.names.text(node.args[1])
-        default = arguments.positional[2] if len(arguments.positional) > 2 else UNKNOWN
-        values = arguments.positional[0] if arguments.positional else UNKNOWN
-        if name is not None:
-            return default | frozenset(f for value in values for f in self.calls.attribute(value, name))
-        if any(isinstance(value, Class | Instance | Imported) for value in values):
-            self.unresolved.append(node)
-        return default
-
-    def _computed(self, node: ast.Call) -> Values:
-        found: Values = UNKNOWN
-        for name in self.module.names.candidates(node):
-            self.flow.import_module(name)
-            found |= self.flow.resolve(name)
-        if not found:
-            self.unresolved.append(node)
-        return found
-
     def store(self, target: ast.expr, values: Values) -> None:
         """Let what a target names stand for `values`."""
         if isinstance(target, ast.Name):
@@ -192,6 +170,8 @@ class Evaluation:
                 self.calls.assign(value, target.attr, values)
         elif isinstance(target, ast.Subscript):
             self.of(target.slice)
+            if isinstance(target.value, ast.Attribute) and target.value.attr == "__dict__":
+                outside.escape(self.calls, values, values)
             self._by_syntax(self.of(target.value), ("__setitem__",))
             self.store(target.value, values)
         elif isinstance(target, ast.Tuple | ast.List):
@@ -202,7 +182,8 @@ class Evaluation:
 
     def _subscript(self, node: ast.Subscript) -> Values:
         self.of(node.slice)
-        return self._by_syntax(self.of(node.value), ("__getitem__", "__class_getitem__"))
+        values = self.of(node.value)
+        return self._by_syntax(values, ("__getitem__", "__class_getitem__")) | special.item(self, node, values)
 
     def _display(self, node: ast.Tuple | ast.List | ast.Set) -> Values:
         return self.all(*node.elts) | OPAQUE_ONLY
@@ -270,7 +251,7 @@ class Evaluation:
         return self.all(node.body, node.orelse)
 
     def _formatted(self, node: ast.FormattedValue) -> Values:
-        self.calls.write_texts(self.of(node.value))
+        outside.write_texts(self.calls, self.of(node.value))
         self.of(node.format_spec)
         return OPAQUE_ONLY
 

@@ -8,11 +8,10 @@ from collections.abc import Callable, Iterable
 from ..facts import only_elsewhere
 from ..modules import Module
 from ..scopes import pairs, parameters
-from .calls import Arguments
 from .classes import decorators
 from .evaluation import Evaluation
 from .library import MADE_OF_CLASSES
-from .values import OPAQUE_ONLY, Class, Function, Instance, Values
+from .values import OPAQUE_ONLY, Arguments, Class, Function, Instance, Value, Values
 
 _FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -33,7 +32,7 @@ class Execution:
             if visit is not None:
                 visit(self, statement)
             else:
-                # An expression, a `raise`, an `assert`, a `del`.
+                # An expression, an `assert`, a `del`.
                 for child in ast.iter_child_nodes(statement):
                     if isinstance(child, ast.expr):
                         self.values.of(child)
@@ -157,6 +156,35 @@ class Execution:
         self.body(node.orelse)
         self.body(node.finalbody)
 
+    def _attributes_matched(self, pattern: ast.pattern, subject: Values) -> Values:
+        """What the attributes stand for that the patterns of classes in a pattern ask of the subject."""
+        found: set[Value] = set()
+        for part in ast.walk(pattern):
+            if isinstance(part, ast.MatchClass):
+                for value in subject | frozenset(found):
+                    names = self._positional_names(value) if part.patterns else []
+                    for name in (*part.kwd_attrs, *names):
+                        found |= self.values.calls.attribute(value, name)
+        return frozenset(found)
+
+    def _positional_names(self, value: Value) -> list[str]:
+        """The attributes that a pattern of a class asks for by position."""
+        found: list[str] = []
+        for cls in self.flow.classes.order(value.of) if isinstance(value, Instance) else []:
+            for part in cls.node.body:
+                target = part.targets[0] if isinstance(part, ast.Assign) else getattr(part, "target", None)
+                if isinstance(part, ast.AnnAssign) and isinstance(target, ast.Name):
+                    found.append(target.id)
+                elif isinstance(part, ast.Assign) and isinstance(target, ast.Name) and target.id == "__match_args__":
+                    items = part.value.elts if isinstance(part.value, ast.Tuple | ast.List) else []
+                    found += [text for item in items if (text := self.module.names.text(item)) is not None]
+        return found
+
+    def _raise(self, node: ast.Raise) -> None:
+        for value in self.values.all(node.exc, node.cause):
+            if isinstance(value, Class):
+                self.values.calls.construct(value, Arguments())
+
     def _store_name(self, name: str, values: Values) -> None:
         """Store into a name that no node of the tree stands for."""
         scope = self.module.scope
@@ -167,18 +195,22 @@ class Execution:
     def _match(self, node: ast.Match) -> None:
         subject = self.values.of(node.subject)
         for case in node.cases:
+            inside = self._attributes_matched(case.pattern, subject)
             for pattern in ast.walk(case.pattern):
                 name = getattr(pattern, "rest", None) if isinstance(pattern, ast.MatchMapping) else None
                 if isinstance(pattern, ast.MatchAs | ast.MatchStar):
                     name = pattern.name
                 if name:
-                    self._store_name(name, subject)
+                    self._store_name(name, subject if subject is OPAQUE_ONLY else subject | inside)
             self.values.of(case.guard)
             self.body(case.body)
 
     def _define(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         function = Function(self.module, node)
         self.values.defaults(function)
+        annotations = [node.returns, *(parameter.annotation for parameter in parameters(node.args))]
+        # A name alone calls nothing.
+        self.values.all(*(each for each in annotations if isinstance(each, ast.Call | ast.Subscript | ast.BinOp)))
         self._decorate(node.decorator_list, frozenset((function,)), node)
         if self.values.functions:
             self.function(function)
@@ -250,6 +282,7 @@ _VISITS: dict[type[ast.stmt], Callable[..., None]] = {
     ast.Try: Execution._try,
     ast.TryStar: Execution._try,
     ast.Match: Execution._match,
+    ast.Raise: Execution._raise,
     ast.FunctionDef: Execution._define,
     ast.AsyncFunctionDef: Execution._define,
     ast.ClassDef: Execution._define_class,

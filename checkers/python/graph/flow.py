@@ -15,6 +15,9 @@ from .classes import Classes
 from .values import (
     COMPUTED,
     GETATTR,
+    GLOBALS,
+    MODULES,
+    NAMING,
     OPAQUE,
     OPAQUE_ONLY,
     UNKNOWN,
@@ -29,7 +32,7 @@ from .values import (
 
 Unit = Function | Module
 # What is not the project's, and yet matters by its name when it is called.
-KEPT = frozenset(("", "functools.partial", "builtins.type", GETATTR, *COMPUTED))
+KEPT = frozenset(("", "functools.partial", "builtins.type", GETATTR, GLOBALS, MODULES, *COMPUTED, *NAMING))
 Key = tuple[Hashable, ...]
 # A unit is executed so many times at most; what it would still learn is lost, and said.
 _MOST_RUNS = 30
@@ -119,6 +122,7 @@ class Flow:
         for count in range(1, len(parts) + 1):
             module = self.modules.load(".".join(parts[:count]))
             if module is not None:
+                self.write(frozenset((Imported(module),)), "modules")
                 self.reach(module)
 
     def resolve(self, name: str) -> Values:
@@ -172,7 +176,17 @@ class Flow:
             exports = module.names.exports.get(star)
             if exports and name in exports:
                 return self.resolve(f"{star}.{name}")
-        return UNKNOWN
+        return self._computed_member(module) if name[:2] != "__" else UNKNOWN
+
+    def _computed_member(self, module: Module) -> Values:
+        """What the `__getattr__` of a module gives."""
+        found: set[Value] = set()
+        if "__getattr__" in module.scope.bindings:
+            for function in self.bound_in(module.scope, "__getattr__", module):
+                if isinstance(function, Function):
+                    self.reach(self.unit_of(function))
+                    found |= self.read("result", function)
+        return frozenset(found)
 
     def bound_in(self, scope: Scope, name: str, module: Module) -> Values:
         """What a name of a block stands for: what was assigned to it, its definitions and imports."""

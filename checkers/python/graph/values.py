@@ -6,7 +6,7 @@ Values are sets of these. The empty set is a value that nobody knows; `OPAQUE` o
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,14 @@ if TYPE_CHECKING:
 
 # What makes something of a text that may be computed.
 GETATTR = "builtins.getattr"
-COMPUTED = frozenset(("builtins.eval", "builtins.exec", "builtins.__import__", "importlib.import_module"))
+COMPUTED = frozenset(
+    ("builtins.eval", "builtins.exec", "builtins.__import__", "importlib.import_module")
+    + ("runpy.run_module", "runpy.run_path")
+)
+# What makes a call of a method by its name, or reads an attribute.
+NAMING = frozenset(("operator.methodcaller", "operator.attrgetter"))
+GLOBALS = "builtins.globals"
+MODULES = "sys.modules"
 # Attributes of attributes of what is not the project's are told apart so far.
 _LONGEST_NAME = 8
 
@@ -121,3 +128,16 @@ OPAQUE = external("")
 UNKNOWN: Values = frozenset()
 OPAQUE_ONLY: Values = frozenset((OPAQUE,))
 CALLABLE = Function | Class | Bound
+
+
+@dataclass(slots=True)
+class Arguments:
+    """The values of a call's arguments: by position, by keyword, and those of `*` and `**`."""
+
+    positional: list[Values] = field(default_factory=list)
+    named: dict[str, Values] = field(default_factory=dict)
+    rest: Values = UNKNOWN
+
+    def all(self) -> Values:
+        """All of them."""
+        return frozenset().union(*self.positional, *self.named.values(), self.rest)

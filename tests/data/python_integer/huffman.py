@@ -5,7 +5,9 @@ from pathlib import Path
 
 
 def lengths(counts: dict[int, int]) -> dict[int, int]:
-    heap = [(count, symbol, (symbol,)) for symbol, count in sorted(counts.items())]
+    heap: list[tuple[int, int, tuple[int, ...]]] = [
+        (count, symbol, (symbol,)) for symbol, count in sorted(counts.items())
+    ]
     depths = dict.fromkeys(counts, 0)
     heapq.heapify(heap)
     while len(heap) > 1:
