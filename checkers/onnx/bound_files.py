@@ -37,8 +37,6 @@ def read_regular(path: str, most: int, prefix: str) -> bytes:
         with open(path, "rb") as file:
             data = file.read(most + 1)
     except (OSError, ValueError) as error:
-        if isinstance(error, DocumentRefused):
-            raise
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
         raise DocumentRefused(f"{prefix}_UNREADABLE", f"cannot read {path}: {reason}") from error
     if len(data) > most:

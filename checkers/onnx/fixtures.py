@@ -15,9 +15,10 @@ import numpy as np
 from . import partition, policy
 from .bound_files import bind, read_regular
 from .envelope import encode
-from .run import Run, RunRefused, examine
+from .refusal import Failure
+from .run import Run, examine
 from .strict_json import LARGEST_DOCUMENT, DocumentRefused, read
-from .tensors import TensorRefused, interface, read_archive
+from .tensors import interface, read_archive
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -57,9 +58,11 @@ def verify(folder: str, cpu: Callable[[bytes], Session] | None = None) -> Iterat
             yield Compared(subject, False, f"not made again: {missing[0]} is not listed or not as recorded")
             continue
         try:
-            compare = _compare_audit if kind == "audit" else _compare_run
-            yield compare(subject, entry, contents, folder, cpu)
-        except (DocumentRefused, RunRefused, TensorRefused) as error:
+            if kind == "audit":
+                yield _compare_audit(subject, entry, contents, folder)
+            else:
+                yield _compare_run(subject, entry, contents, folder, cpu)
+        except Failure as error:
             yield Compared(subject, False, f"{error.code}: {error.message}")
 
 
@@ -69,10 +72,7 @@ def _policies(entry: Mapping[str, str], folder: str) -> tuple[policy.Policy, par
     return held, None if exact is None else partition.load(os.path.join(folder, exact))
 
 
-def _compare_audit(
-    subject: str, entry: Mapping[str, str], contents: Mapping[str, bytes], folder: str, cpu: object
-) -> Compared:
-    del cpu
+def _compare_audit(subject: str, entry: Mapping[str, str], contents: Mapping[str, bytes], folder: str) -> Compared:
     held, exact = _policies(entry, folder)
     made = encode(examine(contents[entry["model"]], held, exact).envelope)
     same = made == contents[entry["audit"]]

@@ -17,6 +17,7 @@ from .envelope import audit_document
 from .evidence import Trace, evidence_document
 from .placement import NPU, place
 from .policy import Policy
+from .refusal import Failure
 from .session import PROVIDERS, CpuSession, SessionFailed
 from .tensors import TensorRefused, check_arrays, interface, read_archive, write_archive
 
@@ -39,13 +40,8 @@ MODES = (AUDIT, CPU, HYBRID, STRICT)
 NOT_RESIDENT = "PARTITION_NOT_NPU_RESIDENT"
 
 
-class RunRefused(Exception):
-    """A run that did not come to its end: a stable code and a sentence; nothing of it may be kept."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
+class RunRefused(Failure):
+    """A run that did not come to its end; nothing of it may be kept."""
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ import threading
 from typing import TYPE_CHECKING, Any, Protocol
 
 from .messages import read_message, write_message
+from .refusal import Failure
 from .tensors import write_archive
 
 if TYPE_CHECKING:
@@ -39,13 +40,8 @@ OUTPUT_BYTES = 2 << 30
 _ERRORS_ONLY = 3
 
 
-class SessionFailed(Exception):
-    """A session that could not be constructed or run; `code` is stable."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
+class SessionFailed(Failure):
+    """A session that could not be constructed or run."""
 
 
 class Session(Protocol):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..documents import DuplicateMember, parse, shown, validator
+from .refusal import Failure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -14,14 +15,15 @@ if TYPE_CHECKING:
 LARGEST_DOCUMENT = 1 << 20
 
 
-class DocumentRefused(ValueError):
-    """A document that is not followed: `code` (stable), `pointer` (where in it, a JSON pointer) and a sentence."""
+class DocumentRefused(Failure):
+    """A document that is not followed; `pointer` is where in it, a JSON pointer."""
 
     def __init__(self, code: str, message: str, pointer: str = "") -> None:
-        super().__init__(f"{message} (at {pointer})" if pointer else message)
-        self.code = code
-        self.message = message
+        super().__init__(code, message)
         self.pointer = pointer
+
+    def __str__(self) -> str:
+        return f"{self.message} (at {self.pointer})" if self.pointer else self.message
 
 
 def read(data: bytes, schema: str, prefix: str) -> dict[str, Any]:

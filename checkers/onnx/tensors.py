@@ -19,6 +19,7 @@ import onnx
 from numpy.lib import format as npy
 
 from .element import element
+from .refusal import Failure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -34,13 +35,8 @@ _NUMBERS = "bool int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 float
 _DTYPES = frozenset(_NUMBERS.split())
 
 
-class TensorRefused(ValueError):
-    """Tensors that do not hold to the contract: a stable `code` and a sentence."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
+class TensorRefused(Failure):
+    """Tensors that do not hold to the contract."""
 
 
 @dataclass(frozen=True)
@@ -95,8 +91,6 @@ def read_archive(data: bytes, expected: Sequence[Tensor], most: int) -> dict[str
             _check_names([_named(member) for member in members], expected)
             by_name = {_named(member): member for member in members}
             return {each.name: _read_member(archive, by_name[each.name], each, most) for each in expected}
-    except TensorRefused:
-        raise
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as error:
         raise TensorRefused("TENSOR_ARCHIVE_INVALID", f"this is no NPZ archive that can be read: {error}") from error
 
