@@ -13,6 +13,7 @@ import pytest
 import wai_lint
 from wai_lint.checkers.onnx import recognition
 from wai_lint.lint.explain import explain
+from wai_lint.lint.report import Report
 from wai_lint.rules.onnx._models import branching, integers
 
 FLOATS, INTEGERS = branching().SerializeToString(), integers().SerializeToString()
@@ -159,6 +160,15 @@ def test_a_file_is_read_no_further_than_the_limit(run) -> None:
     assert codes(ran) == ["ONNX_LIMIT_MODEL_BYTES"]
     ran = run("--format=concise", "m.onnx", files=toml(f"[onnx]\nlimits = {{ model-bytes = {len(FLOATS)} }}"))
     assert ran.status == 0
+
+
+def test_a_report_keeps_nothing_of_a_model(tmp_path: Path) -> None:
+    # Reading all of it would take as much memory.
+    with (tmp_path / "m.onnx").open("wb") as file:
+        file.truncate(1 << 34)
+    report = Report()
+    report.locate("m.onnx", str(tmp_path / "m.onnx"))
+    assert report.source("m.onnx") is None
 
 
 def test_workers_find_what_one_process_finds(run) -> None:
