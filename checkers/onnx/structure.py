@@ -9,6 +9,7 @@ from .place import Place, path
 from .tour import Tour
 
 _TYPE, _NAME, _REFERENCE = 20, 1, 21
+_OVERLOAD = 8
 # The fields of AttributeProto that hold a value, by number: the type that says so, and its name.
 _VALUES = {
     2: (1, "FLOAT"),
@@ -93,6 +94,9 @@ def check_node_names(tour: Tour, nodes: Any, place: Place | None) -> None:
 def check_node(tour: Tour, values: dict[int, Any], place: Place | None) -> None:
     """Check a node's domain and that no two of its attributes have one name."""
     check_domain(tour, values.get(7, ""), place)
+    if values.get(_OVERLOAD):
+        message = "the node calls a function by its overload, and a model has no functions of its own: inline it"
+        tour.refuse("ONNX_LOCAL_FUNCTION", message, place)
     attributes = values.get(5, ())
     if len(attributes) > 1:
         names = [attribute.name for attribute in attributes]
