@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from ..documents import DuplicateMember, parse, shown, validator
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
 
 LARGEST_DOCUMENT = 1 << 20
+# One is told; a list may have one of each entry.
+_MOST_ERRORS = 1000
 
 
 class DocumentRefused(Failure):
@@ -33,9 +36,9 @@ def read(data: bytes, schema: str, prefix: str) -> dict[str, Any]:
     or `<prefix>_DIGEST_NOT_CANONICAL`.
     """
     document = _parse(data, prefix)
-    errors = sorted(validator(schema).iter_errors(document), key=lambda error: list(map(str, error.absolute_path)))
+    errors = list(islice(validator(schema).iter_errors(document), _MOST_ERRORS))
     if errors:
-        raise _refusal(errors, prefix)
+        raise _refusal(sorted(errors, key=lambda error: list(map(str, error.absolute_path))), prefix)
     return document
 
 
