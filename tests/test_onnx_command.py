@@ -269,6 +269,16 @@ def test_an_audit_and_a_run_that_were_recorded_otherwise_are_named(tmp_path: Pat
     assert differing == ["audit of spectral_mask.onnx", "run cpu of spectral_mask.onnx"]
 
 
+@pytest.mark.parametrize("data", [b"", b"[]", b"{}", b'{"runtime": 1}', b"\xff", b"[" * 100_000], ids=len)
+def test_evidence_that_is_none_is_named(tmp_path: Path, data: bytes) -> None:
+    folder = tmp_path / "models"
+    shutil.copytree(MODELS, folder)
+    record(folder, "spectral_mask_cpu_run.json", data)
+    (compared,) = [each for each in fixtures.verify(str(folder)) if not each.same]
+    assert compared.subject == "run cpu of spectral_mask.onnx"
+    assert compared.said.startswith("FIXTURES_INVALID: the evidence ")
+
+
 @pytest.mark.parametrize(("away", "same"), [(2e-7, True), (1e-4, False)])
 def test_outputs_of_another_processor_may_differ_in_their_last_bits_alone(
     tmp_path: Path, away: float, same: bool

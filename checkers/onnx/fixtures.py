@@ -6,12 +6,12 @@ differ in its last bits, so such outputs may be as near as `TOLERANCE`, and then
 
 from __future__ import annotations
 
-import json
 import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from ..documents import parse, validator
 from . import partition, policy
 from .bound_files import bind, read_regular
 from .envelope import encode
@@ -92,7 +92,7 @@ def _compare_run(
     model, inputs = contents[entry["model"]], contents[entry["inputs"]]
     run = Run(model, held, exact) if cpu is None else Run(model, held, exact, cpu=cpu)
     result = run(entry["mode"], inputs)
-    recorded: dict[str, Any] = json.loads(contents[entry["evidence"]])
+    recorded = _recorded(contents[entry["evidence"]])
     fields = [name for name in recorded if name not in _BY_MACHINE and recorded[name] != result.evidence.get(name)]
     if fields:
         return Compared(subject, False, f"gives other evidence: {', '.join(fields)}")
@@ -102,6 +102,17 @@ def _compare_run(
     made_with = " ".join(str(value) for value in recorded["runtime"].values())
     said = f"gives outputs {distance:.1e} away from those recorded with another runtime or processor ({made_with})"
     return Compared(subject, distance <= TOLERANCE, said)
+
+
+def _recorded(data: bytes) -> dict[str, Any]:
+    """Recorded evidence. Raises `DocumentRefused` for what is none."""
+    try:
+        recorded = parse(data)
+    except ValueError as error:
+        raise DocumentRefused(f"{PREFIX}_INVALID", f"the evidence is no JSON document: {error}") from error
+    if not validator("onnx-evidence").is_valid(recorded):
+        raise DocumentRefused(f"{PREFIX}_INVALID", "the evidence does not have the form that its schema describes")
+    return recorded
 
 
 def _distance(model: bytes, held: policy.Policy, made: bytes, recorded: bytes) -> float:

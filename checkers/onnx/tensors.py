@@ -149,8 +149,9 @@ def _read_header(file: IO[bytes], name: str) -> tuple[tuple[int, ...], bool, np.
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError, OverflowError) as error:
         message = f"{name!r} has no header of NPY that can be read: {error}"
         raise TensorRefused("TENSOR_ARCHIVE_INVALID", message) from error
-    if any(size < 0 for size in shape):
-        raise TensorRefused("TENSOR_ARCHIVE_INVALID", f"{name!r} has a negative dimension")
+    # NumPy lets a bool pass for an integer there.
+    if any(type(size) is not int or size < 0 for size in shape):
+        raise TensorRefused("TENSOR_ARCHIVE_INVALID", f"{name!r} has a negative dimension, or one that is no integer")
     return shape, fortran, dtype
 
 
