@@ -288,6 +288,13 @@ def test_a_run_without_end_is_ended() -> None:
     assert refused(run, "cpu", inputs).code == "CPU_SESSION_RUN"
 
 
+def test_no_more_is_taken_from_a_session_than_outputs_may_take() -> None:
+    run = Run(CONTROL, cpu=lambda model: CpuSession(model, output_bytes=MASK.nbytes - 1))
+    assert "the outputs take 32 bytes, and at most 31" in refused(run, "cpu").message
+    run = Run(CONTROL, cpu=lambda model: CpuSession(model, output_bytes=MASK.nbytes))
+    assert run("cpu", INPUTS).outputs is not None
+
+
 def test_a_session_ends_its_process_when_it_is_closed() -> None:
     session = CpuSession(CONTROL)
     process = session._process
