@@ -86,6 +86,11 @@ def test_the_schemas_have_the_limits_that_there_are() -> None:
 CASES: dict[str, tuple[str, str, Edit]] = {
     "unknown key": ("POLICY_KEY_UNKNOWN", "/", lambda it: it.update(approved="all")),
     "unknown limit": ("POLICY_KEY_UNKNOWN", "/limits", lambda it: it.update(limits={"node": 1})),
+    "unknown key behind another mistake": (
+        "POLICY_KEY_UNKNOWN",
+        "/limits",
+        lambda it: it.update(compiler_qualified="yes", limits={"node": 1}),
+    ),
     "unknown key of the manifest": (
         "POLICY_KEY_UNKNOWN",
         "/compiler_manifest",
