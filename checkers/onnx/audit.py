@@ -105,9 +105,9 @@ def _examine(data: bytes, limits: Limits) -> tuple[Child, list[dict[str, Any]], 
             # What it keeps of more memory than this model is given would serve it unseen.
             dismiss(child)
             child = warm_child()
-        child.ask(data, limits)
         parts: list[dict[str, Any]] = []
         try:
+            child.ask(data, limits)
             while not parts or parts[-1]["stage"] != "end":
                 parts.append(child.answer())
         except Ended as error:
@@ -115,6 +115,10 @@ def _examine(data: bytes, limits: Limits) -> tuple[Child, list[dict[str, Any]], 
                 dismiss(child)
                 continue
             return child, parts, str(error)
+        except BaseException:
+            # An interruption: it is in the midst of a model, and no one is left to wait for the answer.
+            dismiss(child)
+            raise
         return child, parts, ""
 
 

@@ -14,6 +14,7 @@ import threading
 from typing import TYPE_CHECKING, Any, Protocol
 
 from .messages import read_message, write_message
+from .parent import end_with_parent
 from .refusal import Failure
 from .tensors import write_archive
 
@@ -142,6 +143,7 @@ class CpuSession:
 
 def _serve(memory: int, seconds: int, output_bytes: int) -> None:
     """Construct a session of the first message and run it with each further one, until there is none."""
+    end_with_parent()
     _bound(memory, seconds)
     source, target = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     # What the runtime prints must not come between the answers.
