@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     Array = np.ndarray[Any, np.dtype[Any]]
 
 _SUFFIX = ".npy"
+_LARGEST_DIRECTORY = 1 << 20
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _MODE = 0o100644 << 16
 # The element types that NPZ and ONNX both have, by the name that NumPy and our table of elements give them.
@@ -86,13 +87,26 @@ def read_archive(data: bytes, expected: Sequence[Tensor], most: int) -> dict[str
     Raises `TensorRefused`.
     """
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        file = _Archive(data)
+        with zipfile.ZipFile(file) as archive:
+            file.opened = True
             members = archive.infolist()
             _check_names([_named(member) for member in members], expected)
             by_name = {_named(member): member for member in members}
             return {each.name: _read_member(archive, by_name[each.name], each, most) for each in expected}
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as error:
         raise TensorRefused("TENSOR_ARCHIVE_INVALID", f"this is no NPZ archive that can be read: {error}") from error
+
+
+class _Archive(io.BytesIO):
+    """The bytes of an archive, whose directory of members takes many times its size in memory."""
+
+    opened = False
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        if not self.opened and size is not None and size > _LARGEST_DIRECTORY:
+            raise zipfile.BadZipFile(f"its directory takes more than {_LARGEST_DIRECTORY} bytes")
+        return super().read(size)
 
 
 def _named(member: zipfile.ZipInfo) -> str:
