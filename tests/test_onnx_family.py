@@ -64,6 +64,23 @@ def test_integer_only_holds_where_the_configuration_says(run, text: str, found: 
     assert {path: sorted(names) for path, names in by_path.items()} == found
 
 
+@pytest.mark.parametrize(
+    ("patterns", "arguments", "warned"),
+    [
+        ('["nothere/"]', [], True),
+        ('["nothere/"]', ["."], False),
+        ('["nothere/", "decode/"]', [], False),
+        ("[]", [], False),
+        ("false", [], False),
+    ],
+)
+def test_patterns_that_match_no_model_of_a_run_over_everything_are_said(
+    run, patterns: str, arguments: list[str], warned: bool
+) -> None:
+    ran = run(*arguments, files=toml(f"[onnx]\ninteger-only = {patterns}"))
+    assert ("integer-only (nothere/) matches none of the models here" in ran.err) == warned
+
+
 def test_a_change_of_the_configuration_is_not_answered_by_the_cache(run) -> None:
     assert run(".", files=toml("")).status == 0
     assert run(".").status == 0
