@@ -324,6 +324,11 @@ def test_without_onnx_runtime_the_extra_is_named(tmp_path: Path) -> None:
     assert "RUNTIME_MISSING" in ran.stderr
     assert "wai-lint[onnx-run]" in ran.stderr
     assert not (tmp_path / "o.npz").exists()
+    command[4:] = ["verify-fixtures", str(MODELS)]
+    ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert ran.returncode == 2
+    assert [line.split()[2] for line in ran.stdout.splitlines() if line.startswith("not run ")] == ["run", "run"]
+    assert ran.stdout.endswith("18 compared, 0 differ, 2 not run\n")
 
 
 def test_evidence_is_json_in_ascii() -> None:

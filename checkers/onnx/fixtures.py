@@ -27,15 +27,17 @@ if TYPE_CHECKING:
 
 PREFIX = "FIXTURES"
 MANIFEST = "fixtures.json"
+# What a session fails with where ONNX Runtime is not installed.
+RUNTIME_MISSING = "RUNTIME_MISSING"
 TOLERANCE = 1e-6
 _BY_MACHINE = ("runtime", "outputs", "output_archive")
 
 
 class Compared(NamedTuple):
-    """What was compared, whether it is as recorded, and what there is to say."""
+    """What was compared, whether it is as recorded (None: it could not be made again), and what there is to say."""
 
     subject: str
-    same: bool
+    same: bool | None
     said: str
 
 
@@ -63,7 +65,8 @@ def verify(folder: str, cpu: Callable[[bytes], Session] | None = None) -> Iterat
             else:
                 yield _compare_run(subject, entry, contents, folder, cpu)
         except Failure as error:
-            yield Compared(subject, False, f"{error.code}: {error.message}")
+            same = None if error.code == RUNTIME_MISSING else False
+            yield Compared(subject, same, f"{error.code}: {error.message}")
 
 
 def _policies(entry: Mapping[str, str], folder: str) -> tuple[policy.Policy, partition.Partition | None]:
