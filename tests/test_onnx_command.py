@@ -22,6 +22,7 @@ CONTROL = str(MODELS / "spectral_mask.onnx")
 INPUTS = str(MODELS / "spectral_mask_input.npz")
 POLICY = f"--policy={MODELS / 'hybrid-policy.json'}"
 NO_PARTITION = f"--partition-policy={MODELS / 'hybrid-policy.json'}"
+MODEL = {"m.onnx": Path(CONTROL).read_bytes()}
 SIGNATURE = json.loads((MODELS / "spectral_mask_audit.json").read_text())["graph_signature"]
 
 
@@ -174,10 +175,10 @@ def test_a_file_that_appeared_meanwhile_is_not_replaced(tmp_path: Path) -> None:
 
 
 def test_inputs_that_break_the_contract_are_refused_with_their_code(run) -> None:
-    ran = run(*arguments("cpu")[:4], f"--inputs={CONTROL}", "--outputs=out.npz")
+    ran = run("onnx", "run", "m.onnx", "--mode=cpu", f"--inputs={CONTROL}", "--outputs=out.npz", files=MODEL)
     assert ran.status == 1
-    assert "TENSOR_ARCHIVE_INVALID" in ran.err
-    assert os.listdir() == []
+    assert f"error: {CONTROL}: TENSOR_ARCHIVE_INVALID" in ran.err
+    assert os.listdir() == ["m.onnx"]
 
 
 MISUSED = {
@@ -223,6 +224,7 @@ def test_help_names_every_command(run) -> None:
     assert ran.status == 0
     for name in ("audit", "signature", "run", "verify-fixtures"):
         assert f"wai-lint onnx {name}" in ran.out
+    assert "wai-lint onnx run MODEL --mode MODE [--inputs FILE]" in ran.out
 
 
 def test_mode_audit_writes_evidence_alone(run) -> None:

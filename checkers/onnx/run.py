@@ -44,6 +44,10 @@ class RunRefused(Failure):
     """A run that did not come to its end; nothing of it may be kept."""
 
 
+class InputsRefused(RunRefused):
+    """A run whose archive of inputs breaks the contract."""
+
+
 @dataclass(frozen=True)
 class Result:
     """What a run gives: its evidence, and the archive of its outputs (None in the mode `audit`)."""
@@ -112,7 +116,10 @@ class Run:
     ) -> Result:
         asked, promised = interface(graph)
         most = self.policy.limits.tensor_bytes
-        inputs = read_archive(archive, asked, most)
+        try:
+            inputs = read_archive(archive, asked, most)
+        except TensorRefused as error:
+            raise InputsRefused(error.code, error.message) from error
         session, classification = self._session(mode, examined, may_be_npu)
         try:
             outputs = _outputs(session, inputs, promised, most)
