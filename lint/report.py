@@ -103,11 +103,14 @@ class Report:
         """The source of a linted path, to show frames of it; None when it can no longer be read."""
         if path not in self._sources:
             from .check import source_of
-            from .families import families_of
+            from .families import families_of, read_file
 
+            families = families_of(path)
             try:
-                with open(self._locations.get(path, path), "rb") as file:
-                    self._sources[path] = source_of(path, file.read(), families_of(path))
+                data = read_file(families, self._locations.get(path, path))
+                source = source_of(path, data, families)
+                # Of what has no text nothing is shown, and many models do not fit into memory.
+                self._sources[path] = source if source.text or not data else None
             except (OSError, ValueError):
                 self._sources[path] = None
         return self._sources[path]

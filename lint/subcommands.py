@@ -19,16 +19,29 @@ SEVERAL = "…"
 
 
 class Command:
-    """A row of the table: `run(operands, arguments)` of `module` does it. `operands`: what it takes besides options."""
+    """A row of the table: `run(operands, arguments)` of `module` does it.
 
-    __slots__ = ("about", "module", "name", "operands", "options")
+    `operands`: what it takes besides options; `required`: the names of the options it can't do without, which it
+    asks for itself, with its reason.
+    """
 
-    def __init__(self, name: str, module: str, operands: str, about: str, options: tuple[Option, ...] = ()) -> None:
+    __slots__ = ("about", "module", "name", "operands", "options", "required")
+
+    def __init__(
+        self,
+        name: str,
+        module: str,
+        operands: str,
+        about: str,
+        options: tuple[Option, ...] = (),
+        required: tuple[str, ...] = (),
+    ) -> None:
         self.name = name
         self.module = module
         self.operands = operands
         self.about = about
         self.options = options
+        self.required = required
 
 
 class Group:
@@ -80,8 +93,11 @@ class Group:
 
     def usage(self, command: Command) -> str:
         """How a command is called."""
-        options = (f"[{option.name}{f' {option.metavar}' * bool(option.metavar)}]" for option in command.options)
-        return " ".join(filter(None, (f"wai-lint {self.name}", command.name, command.operands, *options)))
+        shown = []
+        for option in command.options:
+            text = " ".join(filter(None, (option.name, option.metavar)))
+            shown.append(text if option.name in command.required else f"[{text}]")
+        return " ".join(filter(None, (f"wai-lint {self.name}", command.name, command.operands, *shown)))
 
     def help_text(self) -> str:
         """What `--help` prints."""

@@ -21,6 +21,8 @@ _NAMES = {
     "object": "a table",
     "string": "a string",
 }
+# What the definitions of the schema are called.
+_DEFINED = {"path": "a path", "patterns": "an array of patterns", "selectors": "an array of selectors"}
 
 
 def errors(document: Any, schema: str) -> Iterator[ValidationError]:
@@ -67,14 +69,19 @@ def _complaint(error: ValidationError) -> str:
         return f"must be one of {', '.join(choices)}, not {_described(value)}{hint}"
     if error.validator == "anyOf":
         options: Any = error.validator_value
-        names = [_NAMES[option["type"]] if "type" in option else "a path" for option in options]
-        return f"must be {' or '.join(names)}, not {_described(value)}"
+        return f"must be {' or '.join(map(_wanted, options))}, not {_described(value)}"
     if error.validator == "required":
         required: Any = error.validator_value
         return f"lacks {', '.join(f'`{key}`' for key in required if key not in value)}"
     if error.validator in ("minItems", "minLength"):
         return "must not be empty"
     return f"is out of range: {error.message}"
+
+
+def _wanted(option: dict[str, Any]) -> str:
+    """What one of several forms of a value is called."""
+    defined = _DEFINED.get(option.get("$ref", "").rpartition("/")[2])
+    return defined or _NAMES[option["type"]]
 
 
 def _key(place: tuple[str | int, ...]) -> str:

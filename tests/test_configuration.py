@@ -114,6 +114,11 @@ def test_exclude_is_relative_to_its_file(fake, run, tmp_path, monkeypatch):
         ("zzz = 1\n", "unknown key 'zzz'; the keys are baseline, cache"),
         ("jobs = 'two'\n", 'wai-lint.toml:1: `jobs` must be a whole number, not "two"'),
         ("jobs = -1\n", "wai-lint.toml:1: `jobs` is out of range"),
+        (
+            "[onnx]\ninteger-only = 'decode/'\n",
+            'wai-lint.toml:2: `onnx.integer-only` must be true or false or an array of patterns, not "decode/"',
+        ),
+        ("extend = 3\n", "wai-lint.toml:1: `extend` must be a path or an array, not 3"),
         ("[wgsl]\nnaga = 3\n", "wai-lint.toml:2: `wgsl.naga` must be true or false or a path, not 3"),
         (
             "profile = 'refrence'\n",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import resource
+import select
 import signal
 import subprocess
 import sys
@@ -81,6 +82,54 @@ def test_memory_that_earlier_models_were_given_serves_none_that_is_given_less() 
 def test_a_process_that_was_killed_is_started_anew(how: signal.Signals) -> None:
     audit(GOOD)
     os.kill(pid(warm_child()), how)
+    assert audit(GOOD).admitted
+
+
+WORKING = """
+import os
+from dataclasses import replace
+from wai_lint.checkers.onnx.child import warm_child
+from wai_lint.checkers.onnx.limits import Limits
+from wai_lint.tests.onnx_models.case import relu
+from wai_lint.tests.onnx_models.encoding import shapes
+held = warm_child()
+held.ask(relu().SerializeToString(), Limits())
+while held.answer()["stage"] != "end":
+    pass
+held.ask(shapes(200_000, 400), replace(Limits(), inference_seconds=300, inference_bytes=16 << 30))
+print(held._process.pid, flush=True)
+held.answer()
+"""
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_a_process_that_works_ends_with_the_one_that_asked_it(how: signal.Signals) -> None:
+    parent = subprocess.Popen([sys.executable, "-c", WORKING], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    assert parent.stdout is not None
+    number = int(parent.stdout.readline())
+    with parent:
+        parent.send_signal(how)
+    try:
+        handle = os.pidfd_open(number)
+    except ProcessLookupError:
+        return
+    ended = select.select([handle], [], [], 20)[0]
+    os.close(handle)
+    assert ended
+
+
+def test_an_interruption_ends_the_process_in_the_midst_of_a_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    audit(GOOD)
+    held = warm_child()
+
+    def interrupted(_: Child) -> object:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Child, "answer", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            audit(GOOD)
+    assert held.ended
     assert audit(GOOD).admitted
 
 

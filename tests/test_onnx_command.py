@@ -22,6 +22,7 @@ CONTROL = str(MODELS / "spectral_mask.onnx")
 INPUTS = str(MODELS / "spectral_mask_input.npz")
 POLICY = f"--policy={MODELS / 'hybrid-policy.json'}"
 NO_PARTITION = f"--partition-policy={MODELS / 'hybrid-policy.json'}"
+MODEL = {"m.onnx": Path(CONTROL).read_bytes()}
 SIGNATURE = json.loads((MODELS / "spectral_mask_audit.json").read_text())["graph_signature"]
 
 
@@ -174,10 +175,10 @@ def test_a_file_that_appeared_meanwhile_is_not_replaced(tmp_path: Path) -> None:
 
 
 def test_inputs_that_break_the_contract_are_refused_with_their_code(run) -> None:
-    ran = run(*arguments("cpu")[:4], f"--inputs={CONTROL}", "--outputs=out.npz")
+    ran = run("onnx", "run", "m.onnx", "--mode=cpu", f"--inputs={CONTROL}", "--outputs=out.npz", files=MODEL)
     assert ran.status == 1
-    assert "TENSOR_ARCHIVE_INVALID" in ran.err
-    assert os.listdir() == []
+    assert f"error: {CONTROL}: TENSOR_ARCHIVE_INVALID" in ran.err
+    assert os.listdir() == ["m.onnx"]
 
 
 MISUSED = {
@@ -223,6 +224,7 @@ def test_help_names_every_command(run) -> None:
     assert ran.status == 0
     for name in ("audit", "signature", "run", "verify-fixtures"):
         assert f"wai-lint onnx {name}" in ran.out
+    assert "wai-lint onnx run MODEL --mode MODE [--inputs FILE]" in ran.out
 
 
 def test_mode_audit_writes_evidence_alone(run) -> None:
@@ -267,6 +269,16 @@ def test_an_audit_and_a_run_that_were_recorded_otherwise_are_named(tmp_path: Pat
     record(folder, "spectral_mask_cpu_run.json", evidence.replace(b"cpu-explicit", b"npu-session"))
     differing = [each.subject for each in fixtures.verify(str(folder)) if not each.same]
     assert differing == ["audit of spectral_mask.onnx", "run cpu of spectral_mask.onnx"]
+
+
+@pytest.mark.parametrize("data", [b"", b"[]", b"{}", b'{"runtime": 1}', b"\xff", b"[" * 100_000], ids=len)
+def test_evidence_that_is_none_is_named(tmp_path: Path, data: bytes) -> None:
+    folder = tmp_path / "models"
+    shutil.copytree(MODELS, folder)
+    record(folder, "spectral_mask_cpu_run.json", data)
+    (compared,) = [each for each in fixtures.verify(str(folder)) if not each.same]
+    assert compared.subject == "run cpu of spectral_mask.onnx"
+    assert compared.said.startswith("FIXTURES_INVALID: the evidence ")
 
 
 @pytest.mark.parametrize(("away", "same"), [(2e-7, True), (1e-4, False)])

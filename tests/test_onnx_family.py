@@ -13,6 +13,7 @@ import pytest
 import wai_lint
 from wai_lint.checkers.onnx import recognition
 from wai_lint.lint.explain import explain
+from wai_lint.lint.report import Report
 from wai_lint.rules.onnx._models import branching, integers
 
 FLOATS, INTEGERS = branching().SerializeToString(), integers().SerializeToString()
@@ -61,6 +62,23 @@ def test_integer_only_holds_where_the_configuration_says(run, text: str, found: 
     for finding in report.active:
         by_path.setdefault(finding.path, set()).add(finding.code)
     assert {path: sorted(names) for path, names in by_path.items()} == found
+
+
+@pytest.mark.parametrize(
+    ("patterns", "arguments", "warned"),
+    [
+        ('["nothere/"]', [], True),
+        ('["nothere/"]', ["."], False),
+        ('["nothere/", "decode/"]', [], False),
+        ("[]", [], False),
+        ("false", [], False),
+    ],
+)
+def test_patterns_that_match_no_model_of_a_run_over_everything_are_said(
+    run, patterns: str, arguments: list[str], warned: bool
+) -> None:
+    ran = run(*arguments, files=toml(f"[onnx]\ninteger-only = {patterns}"))
+    assert ("integer-only (nothere/) matches none of the models here" in ran.err) == warned
 
 
 def test_a_change_of_the_configuration_is_not_answered_by_the_cache(run) -> None:
@@ -159,6 +177,15 @@ def test_a_file_is_read_no_further_than_the_limit(run) -> None:
     assert codes(ran) == ["ONNX_LIMIT_MODEL_BYTES"]
     ran = run("--format=concise", "m.onnx", files=toml(f"[onnx]\nlimits = {{ model-bytes = {len(FLOATS)} }}"))
     assert ran.status == 0
+
+
+def test_a_report_keeps_nothing_of_a_model(tmp_path: Path) -> None:
+    # Reading all of it would take as much memory.
+    with (tmp_path / "m.onnx").open("wb") as file:
+        file.truncate(1 << 34)
+    report = Report()
+    report.locate("m.onnx", str(tmp_path / "m.onnx"))
+    assert report.source("m.onnx") is None
 
 
 def test_workers_find_what_one_process_finds(run) -> None:

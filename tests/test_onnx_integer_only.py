@@ -14,6 +14,7 @@ from wai_lint.checkers.onnx.integer_only import SCALES, THROUGH_FLOATS, problems
 from wai_lint.rules.onnx._models import branching, integers
 
 INT, FLOAT, U8, S8 = TensorProto.INT32, TensorProto.FLOAT, TensorProto.UINT8, TensorProto.INT8
+FLOATS = [FLOAT, TensorProto.DOUBLE, TensorProto.FLOAT16, TensorProto.BFLOAT16, TensorProto.COMPLEX64]
 
 
 def info(name: str, kind: int, shape: Any = (2, 2)) -> onnx.ValueInfoProto:
@@ -50,7 +51,7 @@ def test_everything_that_is_floating_point_is_named_at_any_depth_in_order() -> N
     ]
 
 
-@pytest.mark.parametrize("kind", [FLOAT, TensorProto.DOUBLE, TensorProto.FLOAT16, TensorProto.BFLOAT16])
+@pytest.mark.parametrize("kind", FLOATS)
 def test_every_width_of_floating_point_counts(kind: int) -> None:
     data = made([helper.make_node("Identity", ["x"], ["y"])], [info("x", kind)], [info("y", kind)])
     assert [code for code, _ in found(data)] == ["FLOAT-TENSOR", "FLOAT-OPERATOR"]

@@ -49,3 +49,17 @@ def test_floats_keep_their_bits() -> None:
     signalling = b"\x01\0\x80\x7f" * 200
     packed = b"\x10\x01\x22\xa0\x06" + signalling
     assert payload(TensorProto.FromString(packed)) == signalling
+
+
+def test_floats_of_attributes_keep_their_bits_in_a_signature() -> None:
+    signatures = set()
+    for bits in (b"\x01\0\x80\x7f", b"\x01\0\xc0\x7f", b"\0\0\0\0", b"\0\0\0\x80"):
+        node = helper.make_node("LeakyRelu", ["x"], ["y"], alpha=1.0)
+        constant = helper.make_node("Constant", [], ["k"], value_floats=[1.0])
+        for each in (node, constant):
+            held = model(graph([helper.make_node("Relu", ["x"], ["z"]), each], [value("x")], [value("z")]))
+            data = held.SerializeToString()
+            assert data.count(b"\0\0\x80\x3f") == 1
+            signatures.add(audit(data.replace(b"\0\0\x80\x3f", bits)).signature)
+    assert len(signatures) == 8
+    assert None not in signatures

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 from typing import Any
 
 import onnx
@@ -98,6 +99,15 @@ def test_control_flow_lies_on_the_cpu_with_all_that_is_in_it() -> None:
     assert partitions((first, choice)) == [
         {"placement": "npu", "first": 0, "nodes": 1},
         {"placement": "cpu", "first": 1, "nodes": 1},
+    ]
+
+
+def test_neighbours_on_the_npu_of_which_one_is_a_sealed_binary_are_two_partitions() -> None:
+    (node,) = place(relu(), SIGNATURE, OPEN)
+    sealed = replace(node, index=1, binary="b" * 64)
+    assert partitions((node, sealed)) == [
+        {"placement": "npu", "first": 0, "nodes": 1},
+        {"placement": "npu", "first": 1, "nodes": 1},
     ]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import time
 from collections.abc import Callable
 from dataclasses import fields
 from pathlib import Path
@@ -85,6 +86,11 @@ def test_the_schemas_have_the_limits_that_there_are() -> None:
 CASES: dict[str, tuple[str, str, Edit]] = {
     "unknown key": ("POLICY_KEY_UNKNOWN", "/", lambda it: it.update(approved="all")),
     "unknown limit": ("POLICY_KEY_UNKNOWN", "/limits", lambda it: it.update(limits={"node": 1})),
+    "unknown key behind another mistake": (
+        "POLICY_KEY_UNKNOWN",
+        "/limits",
+        lambda it: it.update(compiler_qualified="yes", limits={"node": 1}),
+    ),
     "unknown key of the manifest": (
         "POLICY_KEY_UNKNOWN",
         "/compiler_manifest",
@@ -156,6 +162,8 @@ PATHS = (
     "compiler.json\x00",
     ".",
     "outside.json",
+    "\ud800.json",
+    "\udcff.json",
 )
 
 
@@ -198,6 +206,26 @@ def test_a_key_that_stands_twice_is_refused_at_any_depth(tmp_path: Path, twice: 
 @pytest.mark.parametrize("text", ["", "{", "[" * 100_000, "NaN", '{"kind": NaN}', "[]", "null", '{"kind": "\\ud800"}'])
 def test_what_is_no_policy_at_all_is_refused_without_a_traceback(tmp_path: Path, text: str) -> None:
     assert refused(tmp_path, text).code.startswith("POLICY_")
+
+
+@pytest.mark.parametrize("entries", [[1, {"a": 1}] * 30_000, ["x"] * 200_000, [{}] * 100_000], ids=len)
+def test_what_a_list_holds_is_looked_at_in_bounded_time(tmp_path: Path, entries: list[object]) -> None:
+    begun = time.process_time()
+    assert refused(tmp_path, document(tmp_path) | {"approved_npu_signatures": entries}).code == "POLICY_INVALID"
+    assert time.process_time() - begun < 10
+
+
+def test_entries_that_stand_twice_are_refused(tmp_path: Path) -> None:
+    twice = document(tmp_path) | {"approved_npu_signatures": ["a" * 64] * 2}
+    assert "stands twice in the list" in refused(tmp_path, twice).message
+
+
+def test_a_manifest_is_read_within_bounds(tmp_path: Path) -> None:
+    held = document(tmp_path)
+    data = b'{"compiler_execution": false}' + b" " * (1 << 20)
+    (tmp_path / "compiler.json").write_bytes(data)
+    held["compiler_manifest"]["sha256"] = digest(data)
+    assert refused(tmp_path, held).code == "POLICY_UNREADABLE"
 
 
 def test_a_policy_is_read_within_bounds(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from pathlib import Path
 
@@ -50,8 +51,8 @@ def named(part: str) -> Published:
 def test_the_figures_of_silero_are_those_that_are_published() -> None:
     data = bytes_of(named("data/silero_vad.onnx"))
     found = audit(data)
-    assert found.sha256 == "2623a2953f6ff3d2c1e61740c6cdb7168133479b267dfef114a4a3cc5bdd788f"
-    assert found.size == 2_327_524
+    assert hashlib.sha256(data).hexdigest() == "2623a2953f6ff3d2c1e61740c6cdb7168133479b267dfef114a4a3cc5bdd788f"
+    assert len(data) == 2_327_524
     assert found.findings == ()
     assert found.inventory == FIGURES
     assert found.inferred is not None

@@ -7,10 +7,10 @@ from collections import Counter
 import pytest
 from wai_lint.checkers.onnx.audit import audit
 from wai_lint.checkers.onnx.refusal import CODES
-from wai_lint.tests.onnx_models import constants, encoding, external, limits, structure, versions
+from wai_lint.tests.onnx_models import constants, declarations, encoding, external, limits, structure, versions
 from wai_lint.tests.onnx_models.case import Case
 
-MODULES = (limits, external, constants, structure, versions, encoding)
+MODULES = (limits, external, constants, structure, declarations, versions, encoding)
 CASES = [
     pytest.param(case, id=f"{module.__name__.rpartition('.')[2]}: {case.name}")
     for module in MODULES

@@ -288,6 +288,13 @@ def test_a_run_without_end_is_ended() -> None:
     assert refused(run, "cpu", inputs).code == "CPU_SESSION_RUN"
 
 
+def test_no_more_is_taken_from_a_session_than_outputs_may_take() -> None:
+    run = Run(CONTROL, cpu=lambda model: CpuSession(model, output_bytes=MASK.nbytes - 1))
+    assert "the outputs take 32 bytes, and at most 31" in refused(run, "cpu").message
+    run = Run(CONTROL, cpu=lambda model: CpuSession(model, output_bytes=MASK.nbytes))
+    assert run("cpu", INPUTS).outputs is not None
+
+
 def test_a_session_ends_its_process_when_it_is_closed() -> None:
     session = CpuSession(CONTROL)
     process = session._process
@@ -317,6 +324,11 @@ def test_without_onnx_runtime_the_extra_is_named(tmp_path: Path) -> None:
     assert "RUNTIME_MISSING" in ran.stderr
     assert "wai-lint[onnx-run]" in ran.stderr
     assert not (tmp_path / "o.npz").exists()
+    command[4:] = ["verify-fixtures", str(MODELS)]
+    ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert ran.returncode == 2
+    assert [line.split()[2] for line in ran.stdout.splitlines() if line.startswith("not run ")] == ["run", "run"]
+    assert ran.stdout.endswith("18 compared, 0 differ, 2 not run\n")
 
 
 def test_evidence_is_json_in_ascii() -> None:

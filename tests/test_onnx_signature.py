@@ -242,6 +242,36 @@ def test_unknown_fields_are_no_part_of_it() -> None:
     assert signature(document(second)) == signature(document(first))
 
 
+def annotated(*parameters: tuple[str, str]) -> ModelProto:
+    """A model one of whose tensors has these parameters of quantization."""
+    held = model(graph([helper.make_node("Relu", ["x"], ["y"])], [value("x")], [value("y")]))
+    annotation = held.graph.quantization_annotation.add(tensor_name="x")
+    for key, name in parameters:
+        annotation.quant_parameter_tensor_names.add(key=key, value=name)
+    return held
+
+
+def test_every_parameter_of_a_quantization_is_part_of_it_whatever_their_order() -> None:
+    scale, point, other = ("SCALE_TENSOR", "s"), ("ZERO_POINT_TENSOR", "z"), ("SCALE_TENSOR", "t")
+    assert signed(annotated(scale, point)) == signed(annotated(point, scale))
+    kinds = [annotated(scale), annotated(other), annotated(scale, other), annotated(scale, scale), annotated(point)]
+    assert len({signed(each) for each in kinds}) == len(kinds)
+
+
+def distributed(devices: int, name: str = "all") -> ModelProto:
+    """A model whose one node is on that many devices."""
+    node = helper.make_node("Relu", ["x"], ["y"])
+    node.device_configurations.add(configuration_id="all")
+    held = model(graph([node], [value("x")], [value("y")]), ir_version=11)
+    held.configuration.add(name=name, num_devices=devices)
+    return held
+
+
+def test_what_devices_a_node_is_on_is_part_of_it() -> None:
+    plain = model(graph([helper.make_node("Relu", ["x"], ["y"])], [value("x")], [value("y")]), ir_version=11)
+    assert len({signed(each) for each in (plain, distributed(1), distributed(2))}) == 3
+
+
 def test_ai_onnx_is_the_default_domain() -> None:
     held = model(graph([helper.make_node("Relu", ["x"], ["y"])], [value("x")], [value("y")]))
     named = ModelProto.FromString(held.SerializeToString())

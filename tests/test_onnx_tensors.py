@@ -125,6 +125,19 @@ def test_an_archive_with_one_fault_is_refused_for_it(name: str) -> None:
     assert code(data) == expected
 
 
+def test_a_directory_of_more_members_than_there_may_be_is_not_read() -> None:
+    members = [(f"{number}.npy", b"") for number in range(21_000)]
+    with pytest.raises(TensorRefused, match="its directory takes more than 1048576 bytes") as caught:
+        read_archive(zipped(members), (X,), MOST)
+    assert caught.value.code == "TENSOR_ARCHIVE_INVALID"
+    assert code(zipped(members[:100])) == "TENSOR_NAMES"
+
+
+def test_a_dimension_that_is_a_bool_is_refused() -> None:
+    text = "{'descr': '<f4', 'fortran_order': False, 'shape': (True, 2)}\n"
+    assert code(zipped([("x.npy", header(text, bytes(8)))])) == "TENSOR_ARCHIVE_INVALID"
+
+
 def test_a_negative_dimension_is_refused_before_anything_is_read_by_it() -> None:
     with pytest.raises(TensorRefused, match="negative dimension"):
         read_archive(REFUSED["a negative dimension"][1], (X,), MOST)

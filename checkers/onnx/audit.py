@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -15,16 +14,6 @@ if TYPE_CHECKING:
     from onnx.onnx_ml_pb2 import ModelProto
 
 _DEFAULT = Limits()
-INVENTORY = (
-    "graphs",
-    "maximum_depth",
-    "top_level_nodes",
-    "nested_nodes",
-    "total_nodes",
-    "tensor_valued_attributes",
-    "constant_tensors",
-    "encoded_constant_bytes",
-)
 
 
 class Inference:
@@ -52,29 +41,17 @@ class Inference:
 class Audit:
     """What an audit says of a model.
 
-    `data` are the bytes of the model, of one past the limit those that were read. `inventory` is None when the model
-    cannot be read.
+    `inventory` is None when the model cannot be read.
     """
 
     findings: tuple[Refusal, ...]
     inventory: dict[str, int] | None
-    data: bytes = field(repr=False)
     inference: Inference | None = field(default=None, repr=False)
 
     @property
     def admitted(self) -> bool:
         """Whether nothing is refused."""
         return not self.findings
-
-    @property
-    def size(self) -> int:
-        """The bytes of the model."""
-        return len(self.data)
-
-    @cached_property
-    def sha256(self) -> str:
-        """What identifies the file; no part of the signature."""
-        return hashlib.sha256(self.data).hexdigest()
 
     @cached_property
     def signature(self) -> str | None:
@@ -109,7 +86,7 @@ def audit(data: bytes, limits: Limits = _DEFAULT) -> Audit:
     if len(data) > limits.model_bytes:
         message = f"the model is longer than the limit of {limits.model_bytes} bytes"
         refusal = Refusal("ONNX_LIMIT_MODEL_BYTES", message)
-        return Audit((refusal,), None, data)
+        return Audit((refusal,), None)
     child, parts, ended = _examine(data, limits)
     findings = [Refusal(*row) for part in parts for row in part["findings"]]
     if ended:
@@ -117,7 +94,7 @@ def audit(data: bytes, limits: Limits = _DEFAULT) -> Audit:
         findings.append(_past_budget(ended, bool(parts), limits))
     inference = Inference(child, data, limits) if not ended and parts[-1]["inferred"] else None
     inventory = parts[0]["inventory"] if parts else None
-    return Audit(tuple(findings), inventory, data, inference)
+    return Audit(tuple(findings), inventory, inference)
 
 
 def _examine(data: bytes, limits: Limits) -> tuple[Child, list[dict[str, Any]], str]:
@@ -128,9 +105,9 @@ def _examine(data: bytes, limits: Limits) -> tuple[Child, list[dict[str, Any]], 
             # What it keeps of more memory than this model is given would serve it unseen.
             dismiss(child)
             child = warm_child()
-        child.ask(data, limits)
         parts: list[dict[str, Any]] = []
         try:
+            child.ask(data, limits)
             while not parts or parts[-1]["stage"] != "end":
                 parts.append(child.answer())
         except Ended as error:
@@ -138,6 +115,10 @@ def _examine(data: bytes, limits: Limits) -> tuple[Child, list[dict[str, Any]], 
                 dismiss(child)
                 continue
             return child, parts, str(error)
+        except BaseException:
+            # An interruption: it is in the midst of a model, and no one is left to wait for the answer.
+            dismiss(child)
+            raise
         return child, parts, ""
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 LARGEST_FILE = 1 << 30
-_UNSAFE = re.compile(r"[\\\x00-\x1f\x7f]|^[A-Za-z]:|^/|/$")
+_UNSAFE = re.compile(r"[\\\x00-\x1f\x7f\ud800-\udfff]|^[A-Za-z]:|^/|/$")
 
 
 @dataclass(frozen=True)
@@ -37,8 +37,6 @@ def read_regular(path: str, most: int, prefix: str) -> bytes:
         with open(path, "rb") as file:
             data = file.read(most + 1)
     except (OSError, ValueError) as error:
-        if isinstance(error, DocumentRefused):
-            raise
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
         raise DocumentRefused(f"{prefix}_UNREADABLE", f"cannot read {path}: {reason}") from error
     if len(data) > most:
@@ -46,8 +44,10 @@ def read_regular(path: str, most: int, prefix: str) -> bytes:
     return data
 
 
-def bind(entry: Mapping[str, str], folder: str, prefix: str, what: str, mismatch: str) -> tuple[Binding, bytes]:
-    """The file that `entry` of a policy in `folder` names, and its bytes; `what` is what to call it.
+def bind(
+    entry: Mapping[str, str], folder: str, prefix: str, what: str, mismatch: str, most: int = LARGEST_FILE
+) -> tuple[Binding, bytes]:
+    """The file that `entry` of a policy in `folder` names, and its bytes, at most so many; `what` is what to call it.
 
     Raises `DocumentRefused`: `<prefix>_PATH_TRAVERSAL`, `<prefix>_UNREADABLE`, or `<prefix>_<mismatch>` where the bytes
     hash otherwise.
@@ -56,14 +56,14 @@ def bind(entry: Mapping[str, str], folder: str, prefix: str, what: str, mismatch
     pointer = f"/{what}/path"
     parts = binding.path.split("/")
     inside = os.path.realpath(folder)
-    location = os.path.realpath(os.path.join(inside, *parts)) if "\0" not in binding.path else ""
-    below = location.startswith(inside.rstrip(os.sep) + os.sep)
-    if _UNSAFE.search(binding.path) or any(part in ("", ".", "..") for part in parts) or not below:
+    plain = not _UNSAFE.search(binding.path) and not {"", ".", ".."}.intersection(parts)
+    location = os.path.realpath(os.path.join(inside, *parts)) if plain else ""
+    if not location.startswith(inside.rstrip(os.sep) + os.sep):
         message = f"the path of the {what} leads out of the policy's folder or is not in its plain form"
         raise DocumentRefused(
             f"{prefix}_PATH_TRAVERSAL", f"{message}: name a file below it, with / between parts", pointer
         )
-    data = read_regular(location, LARGEST_FILE, prefix)
+    data = read_regular(location, most, prefix)
     digest = hashlib.sha256(data).hexdigest()
     if digest != binding.sha256:
         message = f"the {what} hashes to {digest}, not to the {binding.sha256} that the policy is bound to"

@@ -9,6 +9,7 @@ from google.protobuf.message import DecodeError, Message
 from onnx.onnx_cpp2py_export import checker, shape_inference
 from onnx.onnx_ml_pb2 import ModelProto, TensorShapeProto
 
+from .declarations import check_declarations
 from .encoding import check_canonical, parse
 from .limits import Limits
 from .place import Place
@@ -104,10 +105,13 @@ def _read_back(inferred: bytes, found: Refusals) -> ModelProto | None:
 
 
 def _check_inferred(model: ModelProto, nested: list[Place], limits: Limits, found: Refusals) -> None:
-    """Hold the shapes that were inferred, in the graphs that the walk found nested too, to the limits."""
+    """Hold the shapes that were inferred, in the graphs that the walk found nested too, to the limits, and the
+    types of each value to one another.
+    """
     tour = Tour(limits)
     root: Place = (None, "graph", -1, model.graph)
-    for place in (root, *(_counterpart(model, place) for place in nested)):
+    graphs = [root, *(_counterpart(model, place) for place in nested)]
+    for place in graphs:
         for name in ("value_info", "output"):
             for value in getattr(place[3], name):
                 if is_small(value.type.tensor_type, limits):
@@ -117,6 +121,7 @@ def _check_inferred(model: ModelProto, nested: list[Place], limits: Limits, foun
                     held = getattr(value.type, kind)
                     known = [_known(each) for each in held.shape.dim]
                     check_dimensions(tour, known, held.elem_type, (place, name, -1, value))
+    check_declarations(tour, graphs)
     found.extend(tour.findings)
 
 

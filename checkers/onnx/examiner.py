@@ -13,6 +13,7 @@ import sys
 from .examination import examine
 from .limits import Limits
 from .messages import read_message, write_message
+from .parent import end_with_parent
 
 try:
     import resource
@@ -23,6 +24,7 @@ except ImportError:  # Windows has no such limits: the parent's clock holds alon
 def main() -> None:
     """Answer requests until the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent()
     # onnx prints to the standard output; answers have a descriptor of their own.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)

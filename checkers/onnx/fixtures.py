@@ -6,18 +6,19 @@ differ in its last bits, so such outputs may be as near as `TOLERANCE`, and then
 
 from __future__ import annotations
 
-import json
 import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from ..documents import parse, validator
 from . import partition, policy
 from .bound_files import bind, read_regular
 from .envelope import encode
-from .run import Run, RunRefused, examine
+from .refusal import Failure
+from .run import Run, examine
 from .strict_json import LARGEST_DOCUMENT, DocumentRefused, read
-from .tensors import TensorRefused, interface, read_archive
+from .tensors import interface, read_archive
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -26,15 +27,17 @@ if TYPE_CHECKING:
 
 PREFIX = "FIXTURES"
 MANIFEST = "fixtures.json"
+# What a session fails with where ONNX Runtime is not installed.
+RUNTIME_MISSING = "RUNTIME_MISSING"
 TOLERANCE = 1e-6
 _BY_MACHINE = ("runtime", "outputs", "output_archive")
 
 
 class Compared(NamedTuple):
-    """What was compared, whether it is as recorded, and what there is to say."""
+    """What was compared, whether it is as recorded (None: it could not be made again), and what there is to say."""
 
     subject: str
-    same: bool
+    same: bool | None
     said: str
 
 
@@ -57,10 +60,13 @@ def verify(folder: str, cpu: Callable[[bytes], Session] | None = None) -> Iterat
             yield Compared(subject, False, f"not made again: {missing[0]} is not listed or not as recorded")
             continue
         try:
-            compare = _compare_audit if kind == "audit" else _compare_run
-            yield compare(subject, entry, contents, folder, cpu)
-        except (DocumentRefused, RunRefused, TensorRefused) as error:
-            yield Compared(subject, False, f"{error.code}: {error.message}")
+            if kind == "audit":
+                yield _compare_audit(subject, entry, contents, folder)
+            else:
+                yield _compare_run(subject, entry, contents, folder, cpu)
+        except Failure as error:
+            same = None if error.code == RUNTIME_MISSING else False
+            yield Compared(subject, same, f"{error.code}: {error.message}")
 
 
 def _policies(entry: Mapping[str, str], folder: str) -> tuple[policy.Policy, partition.Partition | None]:
@@ -69,10 +75,7 @@ def _policies(entry: Mapping[str, str], folder: str) -> tuple[policy.Policy, par
     return held, None if exact is None else partition.load(os.path.join(folder, exact))
 
 
-def _compare_audit(
-    subject: str, entry: Mapping[str, str], contents: Mapping[str, bytes], folder: str, cpu: object
-) -> Compared:
-    del cpu
+def _compare_audit(subject: str, entry: Mapping[str, str], contents: Mapping[str, bytes], folder: str) -> Compared:
     held, exact = _policies(entry, folder)
     made = encode(examine(contents[entry["model"]], held, exact).envelope)
     same = made == contents[entry["audit"]]
@@ -92,7 +95,7 @@ def _compare_run(
     model, inputs = contents[entry["model"]], contents[entry["inputs"]]
     run = Run(model, held, exact) if cpu is None else Run(model, held, exact, cpu=cpu)
     result = run(entry["mode"], inputs)
-    recorded: dict[str, Any] = json.loads(contents[entry["evidence"]])
+    recorded = _recorded(contents[entry["evidence"]])
     fields = [name for name in recorded if name not in _BY_MACHINE and recorded[name] != result.evidence.get(name)]
     if fields:
         return Compared(subject, False, f"gives other evidence: {', '.join(fields)}")
@@ -102,6 +105,17 @@ def _compare_run(
     made_with = " ".join(str(value) for value in recorded["runtime"].values())
     said = f"gives outputs {distance:.1e} away from those recorded with another runtime or processor ({made_with})"
     return Compared(subject, distance <= TOLERANCE, said)
+
+
+def _recorded(data: bytes) -> dict[str, Any]:
+    """Recorded evidence. Raises `DocumentRefused` for what is none."""
+    try:
+        recorded = parse(data)
+    except ValueError as error:
+        raise DocumentRefused(f"{PREFIX}_INVALID", f"the evidence is no JSON document: {error}") from error
+    if not validator("onnx-evidence").is_valid(recorded):
+        raise DocumentRefused(f"{PREFIX}_INVALID", "the evidence does not have the form that its schema describes")
+    return recorded
 
 
 def _distance(model: bytes, held: policy.Policy, made: bytes, recorded: bytes) -> float:

@@ -126,7 +126,7 @@ def _graphs(attribute: onnx.AttributeProto) -> Iterator[tuple[str, int, onnx.Gra
 
 
 def _scope(graph: onnx.GraphProto, around: _Scope | None) -> _Scope:
-    types = {value.name: _element_of(value.type) for value in (*graph.input, *graph.value_info, *graph.output)}
+    types = {value.name: _element_of(value.type) for value in (*graph.value_info, *graph.output, *graph.input)}
     constants = {each.name: each for each in graph.initializer}
     types |= {name: element(each.data_type).name for name, each in constants.items()}
     types |= {each.values.name: element(each.values.data_type).name for each in graph.sparse_initializer}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import struct
+from typing import Any
 
-from onnx.onnx_ml_pb2 import TensorProto
+from onnx.onnx_ml_pb2 import AttributeProto, TensorProto
 
 from .element import element
 
@@ -25,6 +26,23 @@ def payload(tensor: TensorProto) -> bytes:
     else:
         form = {8: "b", 16: "h"}[row.bits]
     return struct.pack(f"<{len(values)}{form}", *values)
+
+
+def packed_floats(values: Any) -> bytes:
+    """The bits of a repeated field of floats, little-endian."""
+    alone = TensorProto()
+    alone.float_data.MergeFrom(values)
+    return _packed(alone, "float_data")
+
+
+def packed_float(attribute: AttributeProto) -> bytes:
+    """The bits of the single float of an attribute, little-endian; 0 where it has none."""
+    alone = AttributeProto()
+    alone.CopyFrom(attribute)
+    for field, _ in alone.ListFields():
+        if field.name != "f":
+            alone.ClearField(field.name)
+    return alone.SerializeToString()[_TAG:] or bytes(4)
 
 
 def _packed(tensor: TensorProto, field: str) -> bytes:

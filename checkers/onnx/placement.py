@@ -123,7 +123,8 @@ def partitions(placements: Sequence[Placement]) -> list[dict[str, Any]]:
 def _tensors(graph: onnx.GraphProto) -> dict[str, Tensor]:
     """The element type and shape of each tensor of a graph; the shape None where a part of it is not known."""
     found: dict[str, Tensor] = {}
-    for value in (*graph.input, *graph.value_info, *graph.output):
+    # What is said of an input elsewhere does not make it so.
+    for value in (*graph.value_info, *graph.output, *graph.input):
         if not value.type.HasField("tensor_type"):
             continue
         kind = value.type.tensor_type

@@ -61,7 +61,8 @@ def read_policy(data: bytes, folder: str) -> Policy:
     In order: its form (schema), the manifest it is bound to, then what it claims against what the manifest says.
     """
     document = read(data, "onnx-policy", PREFIX)
-    binding, manifest = bind(document["compiler_manifest"], folder, PREFIX, "compiler_manifest", "MANIFEST_MISMATCH")
+    entry = document["compiler_manifest"]
+    binding, manifest = bind(entry, folder, PREFIX, "compiler_manifest", "MANIFEST_MISMATCH", LARGEST_DOCUMENT)
     execution = _authorizes_compilation(manifest)
     qualified: bool = document["compiler_qualified"]
     approved = frozenset(document["approved_npu_signatures"])

@@ -50,6 +50,15 @@ class Refusal(NamedTuple):
     place: str = ""
 
 
+class Failure(Exception):
+    """What ends a command about a model: a stable `code` and a sentence."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
 class Refusals(list[Refusal]):
     """The findings so far, of which no more than `MOST_REFUSALS` of a code are kept."""
 

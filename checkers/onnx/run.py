@@ -17,6 +17,7 @@ from .envelope import audit_document
 from .evidence import Trace, evidence_document
 from .placement import NPU, place
 from .policy import Policy
+from .refusal import Failure
 from .session import PROVIDERS, CpuSession, SessionFailed
 from .tensors import TensorRefused, check_arrays, interface, read_archive, write_archive
 
@@ -39,13 +40,12 @@ MODES = (AUDIT, CPU, HYBRID, STRICT)
 NOT_RESIDENT = "PARTITION_NOT_NPU_RESIDENT"
 
 
-class RunRefused(Exception):
-    """A run that did not come to its end: a stable code and a sentence; nothing of it may be kept."""
+class RunRefused(Failure):
+    """A run that did not come to its end; nothing of it may be kept."""
 
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
+
+class InputsRefused(RunRefused):
+    """A run whose archive of inputs breaks the contract."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,10 @@ class Run:
     ) -> Result:
         asked, promised = interface(graph)
         most = self.policy.limits.tensor_bytes
-        inputs = read_archive(archive, asked, most)
+        try:
+            inputs = read_archive(archive, asked, most)
+        except TensorRefused as error:
+            raise InputsRefused(error.code, error.message) from error
         session, classification = self._session(mode, examined, may_be_npu)
         try:
             outputs = _outputs(session, inputs, promised, most)

@@ -14,6 +14,8 @@ import threading
 from typing import TYPE_CHECKING, Any, Protocol
 
 from .messages import read_message, write_message
+from .parent import end_with_parent
+from .refusal import Failure
 from .tensors import write_archive
 
 if TYPE_CHECKING:
@@ -39,13 +41,8 @@ OUTPUT_BYTES = 2 << 30
 _ERRORS_ONLY = 3
 
 
-class SessionFailed(Exception):
-    """A session that could not be constructed or run; `code` is stable."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
+class SessionFailed(Failure):
+    """A session that could not be constructed or run."""
 
 
 class Session(Protocol):
@@ -90,10 +87,13 @@ class NpuBackend(Protocol):
 class CpuSession:
     """A session of `CPUExecutionProvider` alone. Raises `SessionFailed` when it cannot be constructed."""
 
-    def __init__(self, model: bytes, *, seconds: float = SECONDS, memory: int = MEMORY) -> None:
+    def __init__(
+        self, model: bytes, *, seconds: float = SECONDS, memory: int = MEMORY, output_bytes: int = OUTPUT_BYTES
+    ) -> None:
         self._seconds = seconds
         # Of what is in the working folder nothing must be imported.
-        command = [sys.executable, "-P", "-m", __name__, str(memory), str(math.ceil(seconds))]
+        bounds = map(str, (memory, math.ceil(seconds), output_bytes))
+        command = [sys.executable, "-P", "-m", __name__, *bounds]
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         )
@@ -141,8 +141,9 @@ class CpuSession:
         return said, answer
 
 
-def _serve(memory: int, seconds: int) -> None:
+def _serve(memory: int, seconds: int, output_bytes: int) -> None:
     """Construct a session of the first message and run it with each further one, until there is none."""
+    end_with_parent()
     _bound(memory, seconds)
     source, target = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     # What the runtime prints must not come between the answers.
@@ -159,7 +160,7 @@ def _serve(memory: int, seconds: int) -> None:
             if session is None:
                 session, said = _construct(request)
             else:
-                answer = _run(session, request)
+                answer = _run(session, request, output_bytes)
         except Exception as error:  # noqa: BLE001 - whatever the runtime raises is the answer
             code = "RUNTIME_MISSING" if isinstance(error, ImportError) else ""
             message = "ONNX Runtime is not installed: pip install 'wai-lint[onnx-run]'" if code else _first_line(error)
@@ -200,7 +201,7 @@ def _construct(model: bytes) -> tuple[Any, dict[str, Any]]:
     return session, {"providers": session.get_providers(), "options": said, "version": onnxruntime.__version__}
 
 
-def _run(session: Any, archive: bytes) -> bytes:
+def _run(session: Any, archive: bytes, output_bytes: int) -> bytes:
     from io import BytesIO
 
     import numpy as np
@@ -210,10 +211,10 @@ def _run(session: Any, archive: bytes) -> bytes:
     names = [each.name for each in session.get_outputs()]
     made = session.run(names, given)
     size = sum(each.nbytes for each in made)
-    if size > OUTPUT_BYTES:
-        raise ValueError(f"the outputs take {size} bytes, and at most {OUTPUT_BYTES} are taken from a run")
+    if size > output_bytes:
+        raise ValueError(f"the outputs take {size} bytes, and at most {output_bytes} are taken from a run")
     return write_archive(dict(zip(names, made, strict=True)))
 
 
 if __name__ == "__main__":
-    _serve(int(sys.argv[1]), int(sys.argv[2]))
+    _serve(*map(int, sys.argv[1:]))

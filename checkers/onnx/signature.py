@@ -13,7 +13,6 @@ from array import array
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from google.protobuf.message import Message
 from onnx.onnx_ml_pb2 import (
     AttributeProto,
     GraphProto,
@@ -28,7 +27,7 @@ from onnx.onnx_ml_pb2 import (
 from ..records.canonical import canonical
 from .element import element
 from .imports import plain
-from .payload import payload
+from .payload import packed_float, packed_floats, payload
 
 KIND = "wai-onnx-graph/1"
 LONGEST_LIST = 1024
@@ -42,7 +41,7 @@ def document(inferred: ModelProto) -> Value:
         "kind": KIND,
         "ir_version": inferred.ir_version,
         "opset_imports": sorted(sets, key=lambda each: each["domain"]),
-        **_Graphs(inferred.graph).root(),
+        **_Graphs(inferred).root(),
     }
 
 
@@ -58,9 +57,10 @@ def _digest(value: object) -> str:
 class _Graphs:
     """The graphs of a model; those within are digested before the graphs that hold them, without recursion."""
 
-    def __init__(self, root: GraphProto) -> None:
+    def __init__(self, model: ModelProto) -> None:
+        self._configurations = model.configuration
         # Messages are kept, as a graph is known by its object.
-        self._graphs = [root]
+        self._graphs: list[GraphProto] = [model.graph]
         self._held: dict[int, list[list[GraphProto]]] = {}
         for graph in self._graphs:
             for node in graph.node:
@@ -97,8 +97,14 @@ class _Graphs:
             "inputs": list(node.input),
             "outputs": list(node.output),
             "attributes": sorted((self._attribute(each) for each in node.attribute), key=_name),
-            "devices": [_message_digest(each) for each in node.device_configurations],
+            "devices": [self._device(each) for each in node.device_configurations],
         }
+
+    def _device(self, configuration: Any) -> str:
+        """The hash of what a node says of devices and of the configurations of the model that it refers to."""
+        said = ModelProto(configuration=self._configurations)
+        said.graph.node.add().device_configurations.append(configuration)
+        return hashlib.sha256(said.SerializeToString(deterministic=True)).hexdigest()
 
     def _attribute(self, attribute: AttributeProto) -> Value:
         kind = attribute.type
@@ -111,13 +117,9 @@ class _Graphs:
         return {"name": attribute.name, "type": AttributeProto.AttributeType.Name(kind), "value": value}
 
 
-def _message_digest(message: Message) -> str:
-    return hashlib.sha256(message.SerializeToString(deterministic=True)).hexdigest()
-
-
 def _annotation(annotation: TensorAnnotation) -> Value:
     """Which tensors hold the scale and zero point of one."""
-    parameters = {each.key: each.value for each in annotation.quant_parameter_tensor_names}
+    parameters = sorted([each.key, each.value] for each in annotation.quant_parameter_tensor_names)
     return {"name": annotation.tensor_name, "parameters": parameters}
 
 
@@ -176,19 +178,29 @@ def _sparse(sparse: SparseTensorProto) -> Value:
     }
 
 
-def _bits(value: float) -> str:
-    """A 32-bit float by its bits, as JSON has no NaN and readers round differently."""
-    return struct.pack(">f", value).hex()
+def _bits(packed: bytes) -> list[str]:
+    """32-bit floats, little-endian, each by its bits, as JSON has no NaN and readers round differently."""
+    return [f"{bits:08x}" for (bits,) in struct.iter_unpack("<I", packed)]
 
 
-def _numbers(values: Sequence[Any], form: str, write: Callable[[Any], str]) -> object:
-    """A list of numbers; of one that no one would read, how long it is and the hash of its numbers, little-endian."""
+def _floats(values: Any) -> object:
+    """A list of floats; of one that no one would read, how long it is and the hash of its floats, little-endian."""
+    packed = packed_floats(values)
+    return _bits(packed) if len(values) <= LONGEST_LIST else _digested(len(values), packed)
+
+
+def _integers(values: Sequence[int]) -> object:
+    """A list of integers, likewise."""
     if len(values) <= LONGEST_LIST:
-        return [write(each) for each in values]
-    packed = array(form, values)
+        return [str(each) for each in values]
+    packed = array("q", values)
     if sys.byteorder == "big":
         packed.byteswap()
-    return {"count": len(packed), "sha256": hashlib.sha256(packed).hexdigest()}
+    return _digested(len(values), packed.tobytes())
+
+
+def _digested(count: int, packed: bytes) -> Value:
+    return {"count": count, "sha256": hashlib.sha256(packed).hexdigest()}
 
 
 def _text(value: bytes) -> str:
@@ -198,14 +210,14 @@ def _text(value: bytes) -> str:
 
 # What an attribute of each type is in the document; integers are strings, as JSON's readers have 53 bits.
 _VALUES: dict[int, Callable[[AttributeProto], object]] = {
-    AttributeProto.FLOAT: lambda attribute: _bits(attribute.f),
+    AttributeProto.FLOAT: lambda attribute: _bits(packed_float(attribute))[0],
     AttributeProto.INT: lambda attribute: str(attribute.i),
     AttributeProto.STRING: lambda attribute: _text(attribute.s),
     AttributeProto.TENSOR: lambda attribute: _tensor(attribute.t),
     AttributeProto.SPARSE_TENSOR: lambda attribute: _sparse(attribute.sparse_tensor),
     AttributeProto.TYPE_PROTO: lambda attribute: _type(attribute.tp),
-    AttributeProto.FLOATS: lambda attribute: _numbers(attribute.floats, "f", _bits),
-    AttributeProto.INTS: lambda attribute: _numbers(attribute.ints, "q", str),
+    AttributeProto.FLOATS: lambda attribute: _floats(attribute.floats),
+    AttributeProto.INTS: lambda attribute: _integers(attribute.ints),
     AttributeProto.STRINGS: lambda attribute: [_text(each) for each in attribute.strings],
     AttributeProto.TENSORS: lambda attribute: [_tensor(each) for each in attribute.tensors],
     AttributeProto.SPARSE_TENSORS: lambda attribute: [_sparse(each) for each in attribute.sparse_tensors],

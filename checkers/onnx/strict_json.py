@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from ..documents import DuplicateMember, parse, shown, validator
+from .refusal import Failure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -12,16 +14,19 @@ if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
 
 LARGEST_DOCUMENT = 1 << 20
+# One is told; a list may have one of each entry.
+_MOST_ERRORS = 1000
 
 
-class DocumentRefused(ValueError):
-    """A document that is not followed: `code` (stable), `pointer` (where in it, a JSON pointer) and a sentence."""
+class DocumentRefused(Failure):
+    """A document that is not followed; `pointer` is where in it, a JSON pointer."""
 
     def __init__(self, code: str, message: str, pointer: str = "") -> None:
-        super().__init__(f"{message} (at {pointer})" if pointer else message)
-        self.code = code
-        self.message = message
+        super().__init__(code, message)
         self.pointer = pointer
+
+    def __str__(self) -> str:
+        return f"{self.message} (at {self.pointer})" if self.pointer else self.message
 
 
 def read(data: bytes, schema: str, prefix: str) -> dict[str, Any]:
@@ -31,9 +36,9 @@ def read(data: bytes, schema: str, prefix: str) -> dict[str, Any]:
     or `<prefix>_DIGEST_NOT_CANONICAL`.
     """
     document = _parse(data, prefix)
-    errors = sorted(validator(schema).iter_errors(document), key=lambda error: list(map(str, error.absolute_path)))
+    errors = list(islice(validator(schema).iter_errors(document), _MOST_ERRORS))
     if errors:
-        raise _refusal(errors, prefix)
+        raise _refusal(sorted(errors, key=lambda error: list(map(str, error.absolute_path))), prefix)
     return document
 
 

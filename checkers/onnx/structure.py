@@ -9,6 +9,7 @@ from .place import Place, path
 from .tour import Tour
 
 _TYPE, _NAME, _REFERENCE = 20, 1, 21
+_OVERLOAD = 8
 # The fields of AttributeProto that hold a value, by number: the type that says so, and its name.
 _VALUES = {
     2: (1, "FLOAT"),
@@ -45,16 +46,21 @@ def check_graph(tour: Tour, values: dict[int, Any], place: Place | None, depth: 
             )
     _check_ends(tour, values, place)
     nodes = values.get(1, ())
-    before = tour.nodes
-    tour.nodes += len(nodes)
     if place is not None and place[0] is None and place[1] == "graph":
         tour.top_level_nodes = len(nodes)
+    return check_nodes(tour, nodes, place)
+
+
+def check_nodes(tour: Tour, nodes: Any, place: Place | None) -> bool:
+    """Count the nodes of a graph or a function and check their names; False when there are more than are walked."""
+    before = tour.nodes
+    tour.nodes += len(nodes)
     if tour.nodes > tour.limits.nodes:
         if before <= tour.limits.nodes:
-            said = f"with the {len(nodes)} nodes of this graph the model holds {tour.nodes} or more"
+            said = f"with the {len(nodes)} nodes of this graph or function the model holds {tour.nodes} or more"
             tour.refuse("ONNX_LIMIT_NODES", f"{said}, past the limit of {tour.limits.nodes}", place)
         return False
-    check_node_names(tour, nodes, place)
+    _check_node_names(tour, nodes, place)
     return True
 
 
@@ -76,7 +82,7 @@ def _check_ends(tour: Tour, values: dict[int, Any], place: Place | None) -> None
         tour.refuse("ONNX_LIMIT_OUTPUTS", message, place)
 
 
-def check_node_names(tour: Tour, nodes: Any, place: Place | None) -> None:
+def _check_node_names(tour: Tour, nodes: Any, place: Place | None) -> None:
     """Check that the nodes of one graph that have names have different ones."""
     names = [node.name for node in nodes]
     if len(set(names)) == len(names):
@@ -93,6 +99,9 @@ def check_node_names(tour: Tour, nodes: Any, place: Place | None) -> None:
 def check_node(tour: Tour, values: dict[int, Any], place: Place | None) -> None:
     """Check a node's domain and that no two of its attributes have one name."""
     check_domain(tour, values.get(7, ""), place)
+    if values.get(_OVERLOAD):
+        message = "the node calls a function by its overload, and a model has no functions of its own: inline it"
+        tour.refuse("ONNX_LOCAL_FUNCTION", message, place)
     attributes = values.get(5, ())
     if len(attributes) > 1:
         names = [attribute.name for attribute in attributes]

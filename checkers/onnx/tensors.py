@@ -19,6 +19,7 @@ import onnx
 from numpy.lib import format as npy
 
 from .element import element
+from .refusal import Failure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     Array = np.ndarray[Any, np.dtype[Any]]
 
 _SUFFIX = ".npy"
+_LARGEST_DIRECTORY = 1 << 20
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _MODE = 0o100644 << 16
 # The element types that NPZ and ONNX both have, by the name that NumPy and our table of elements give them.
@@ -34,13 +36,8 @@ _NUMBERS = "bool int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 float
 _DTYPES = frozenset(_NUMBERS.split())
 
 
-class TensorRefused(ValueError):
-    """Tensors that do not hold to the contract: a stable `code` and a sentence."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
+class TensorRefused(Failure):
+    """Tensors that do not hold to the contract."""
 
 
 @dataclass(frozen=True)
@@ -90,15 +87,26 @@ def read_archive(data: bytes, expected: Sequence[Tensor], most: int) -> dict[str
     Raises `TensorRefused`.
     """
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        file = _Archive(data)
+        with zipfile.ZipFile(file) as archive:
+            file.opened = True
             members = archive.infolist()
             _check_names([_named(member) for member in members], expected)
             by_name = {_named(member): member for member in members}
             return {each.name: _read_member(archive, by_name[each.name], each, most) for each in expected}
-    except TensorRefused:
-        raise
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as error:
         raise TensorRefused("TENSOR_ARCHIVE_INVALID", f"this is no NPZ archive that can be read: {error}") from error
+
+
+class _Archive(io.BytesIO):
+    """The bytes of an archive, whose directory of members takes many times its size in memory."""
+
+    opened = False
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        if not self.opened and size is not None and size > _LARGEST_DIRECTORY:
+            raise zipfile.BadZipFile(f"its directory takes more than {_LARGEST_DIRECTORY} bytes")
+        return super().read(size)
 
 
 def _named(member: zipfile.ZipInfo) -> str:
@@ -155,8 +163,9 @@ def _read_header(file: IO[bytes], name: str) -> tuple[tuple[int, ...], bool, np.
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError, OverflowError) as error:
         message = f"{name!r} has no header of NPY that can be read: {error}"
         raise TensorRefused("TENSOR_ARCHIVE_INVALID", message) from error
-    if any(size < 0 for size in shape):
-        raise TensorRefused("TENSOR_ARCHIVE_INVALID", f"{name!r} has a negative dimension")
+    # NumPy lets a bool pass for an integer there.
+    if any(type(size) is not int or size < 0 for size in shape):
+        raise TensorRefused("TENSOR_ARCHIVE_INVALID", f"{name!r} has a negative dimension, or one that is no integer")
     return shape, fortran, dtype
 
 

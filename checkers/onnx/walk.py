@@ -28,7 +28,7 @@ from .imports import check_versions
 from .limits import Limits
 from .place import Place
 from .shapes import check_dimensions, check_type, is_plain
-from .structure import check_attribute, check_graph, check_node, check_node_names
+from .structure import check_attribute, check_graph, check_node, check_nodes
 from .tour import Tour
 
 # A message to visit, its place, the depth of the graph it is in, whether a function holds it.
@@ -145,12 +145,8 @@ def _type(tour: Tour, values: dict[int, Any], visit: Visit) -> None:
 def _function(tour: Tour, values: dict[int, Any], visit: Visit) -> None:
     message = "the model defines an operator of its own, which the audit does not unfold: inline it (onnx.inliner)"
     tour.refuse("ONNX_LOCAL_FUNCTION", message, visit[1])
-    nodes = values.get(7, ())
-    tour.nodes += len(nodes)
-    if tour.nodes > tour.limits.nodes:
+    if not check_nodes(tour, values.get(7, ()), visit[1]):
         values.pop(7, None)
-    else:
-        check_node_names(tour, nodes, visit[1])
 
 
 def _training(tour: Tour, values: dict[int, Any], visit: Visit) -> None:

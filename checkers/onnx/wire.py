@@ -67,6 +67,7 @@ class _Field(NamedTuple):
     repeated: bool
     message: str | None
     known: frozenset[int] | None
+    narrow: bool
     choice: str
 
 
@@ -87,6 +88,7 @@ def _tables() -> dict[str, dict[int, _Field]]:
                 each.is_repeated,
                 None if message is None else message.full_name,
                 None if enum is None else frozenset(enum.values_by_number),
+                each.type == FieldDescriptor.TYPE_INT32,
                 each.name if choice is None else choice.name,
             )
             if message is not None:
@@ -151,6 +153,8 @@ def _field(data: bytes, position: int, stack: list[_Frame], found: Scan) -> int:
         _offend(found, f"an unknown field, number {number}, is skipped by some readers and kept by others", frame)
     elif row.known is not None and value not in row.known:
         _offend(found, f"{row.name} has the unknown value {value}, which readers take for different known ones", frame)
+    elif row.narrow and not _fit(data, start, position, value, packed):
+        _offend(found, f"{row.name} has a value of more than 32 bits, which readers cut off or refuse", frame)
     else:
         count = frame.seen.get(row.choice, 0)
         frame.seen[row.choice] = count + 1
@@ -162,6 +166,19 @@ def _field(data: bytes, position: int, stack: list[_Frame], found: Scan) -> int:
             step = Step(frame.step, row.name, count if row.repeated else -1)
             return _enter(start, _Frame(position, _TABLES[row.message], step, 0), stack, found)
     return position
+
+
+def _fit(data: bytes, start: int, end: int, value: int, packed: bool) -> bool:
+    """Whether a value, or each of those that are packed there, is one of 32 bits, with its sign carried to 64."""
+    while packed and start < end:
+        value, start = _varint(data, start, end)
+        if not _is_narrow(value):
+            return False
+    return packed or _is_narrow(value)
+
+
+def _is_narrow(value: int) -> bool:
+    return value < 1 << 31 or (1 << 64) - (1 << 31) <= value < 1 << 64
 
 
 def _enter(start: int, frame: _Frame, stack: list[_Frame], found: Scan) -> int:

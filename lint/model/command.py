@@ -21,8 +21,8 @@ OPTIONS = (FORMAT, JOBS, QUIET, KEY, OUTPUT, FROM, TO, ISSUED_AT, HELP)
 COMMANDS = (
     Command("verify", "verify", "BUNDLE…", "decide bundles and records; the outcome as JSON", (FORMAT, JOBS, QUIET)),
     Command("show", "show", "FILE", "what a file holds: link hashes, signers, spans, classes, figures", (FORMAT,)),
-    Command("sign", "sign", "FILE", "set signer_pubkey and sig of a record", (KEY, OUTPUT)),
-    Command("keygen", "keygen", "", "make a key, and print the public half", (OUTPUT,)),
+    Command("sign", "sign", "FILE", "set signer_pubkey and sig of a record", (KEY, OUTPUT), ("--key",)),
+    Command("keygen", "keygen", "", "make a key, and print the public half", (OUTPUT,), ("--output",)),
     Command("link-hash", "link_hash", "FILE…", "the name of a record"),
     Command("rollup", "rollup", "BUNDLE", "compute the roll-up to sign for a bundle's reports", (FROM, TO, ISSUED_AT)),
 )

@@ -38,6 +38,7 @@ COMMANDS = (
         "MODEL",
         "run a model on its inputs, with evidence (extra onnx-run)",
         (MODE, INPUTS, OUTPUTS, EVIDENCE, POLICY, PARTITION),
+        ("--mode",),
     ),
     Command("verify-fixtures", "verify_fixtures", "FOLDER", "make recorded audits and runs again and compare"),
 )

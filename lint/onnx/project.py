@@ -21,8 +21,10 @@ INTEGER_ONLY = "integer-only"
 
 
 def examine(inputs: Sequence[Input], configuration: Configuration, named: bool) -> Examined:
-    """For each model what its findings depend on besides its bytes. Raises `ConfigurationError`."""
-    del named
+    """For each model what its findings depend on besides its bytes, and what to say of patterns that match none.
+
+    Raises `ConfigurationError`.
+    """
     from importlib.metadata import version
 
     from ...checkers.onnx import recognition
@@ -32,7 +34,8 @@ def examine(inputs: Sequence[Input], configuration: Configuration, named: bool) 
     recognition.bound(limits["model_bytes"])
     # Its checker and its shape inference decide with us.
     shared = {"limits": limits, "onnx": version("onnx")}
-    on_decode_path = _patterns(options.get(INTEGER_ONLY, False), configuration)
+    given = options.get(INTEGER_ONLY, False)
+    on_decode_path = _patterns(given, configuration)
     contexts = {}
     for item in inputs:
         chosen = on_decode_path(item.location)
@@ -40,7 +43,10 @@ def examine(inputs: Sequence[Input], configuration: Configuration, named: bool) 
             if override.matches(item.location):
                 chosen = override.values.get(FAMILY, {}).get(INTEGER_ONLY, chosen)
         contexts[item.location] = json.dumps(shared | {INTEGER_ONLY: chosen}, sort_keys=True)
-    return Examined(contexts)
+    warnings = []
+    if not (isinstance(given, bool) or named or any(on_decode_path(item.location) for item in inputs)):
+        warnings += [f"{INTEGER_ONLY} ({', '.join(given)}) matches none of the models here"] * bool(given)
+    return Examined(contexts, warnings)
 
 
 def _limits(options: dict[str, Any], configuration: Configuration) -> dict[str, int]:

@@ -17,7 +17,7 @@ def run(operands: list[str], arguments: Arguments) -> int:
     Raises `UsageError`.
     """
     from ...checkers.onnx.envelope import encode
-    from ...checkers.onnx.run import AUDIT, Run, RunRefused
+    from ...checkers.onnx.run import AUDIT, InputsRefused, Run, RunRefused
 
     path = operands[0]
     mode, outputs, evidence = (arguments.get(name) for name in ("--mode", "--outputs", "--evidence"))
@@ -38,7 +38,7 @@ def run(operands: list[str], arguments: Arguments) -> int:
         with files.examining():
             result = Run(model, policy, partition)(mode, archive)
     except RunRefused as error:
-        say("error", f"{path}: {error.code}: {error.message}")
+        say("error", f"{inputs if isinstance(error, InputsRefused) else path}: {error.code}: {error.message}")
         return TROUBLE if error.code == "RUNTIME_MISSING" else FINDINGS
     contents = {} if outputs is None or result.outputs is None else {outputs: result.outputs}
     if evidence is not None:

@@ -3,6 +3,8 @@
 ## What it refuses
 
 What strict shape inference refuses: a declared shape or type that is not the one that follows from the operators.
+Of a value that is declared twice, both declarations are held to each other: as an input, as an output, among the
+values of a graph, and in a graph within that takes it from there.
 
 ## Why results could differ
 
@@ -39,6 +41,13 @@ def _other_shape(model: onnx.ModelProto) -> None:
 
 VALID = [Accepted()]
 
+
+def _declared_twice(model: onnx.ModelProto) -> None:
+    model.graph.value_info.append(model.graph.input[0])
+    model.graph.value_info[0].type.tensor_type.elem_type = 6
+
+
 INVALID = [
     Refused(_other_shape, "graph"),
+    Refused(_declared_twice, 'graph.value_info[0] "x"'),
 ]

@@ -76,6 +76,18 @@ def _canonical() -> Iterator[Case]:
     more = GraphProto(node=[NodeProto(op_type="Abs", input=["x"], output=["t"])])
     yield refused("a second graph that is merged", code, "", DATA + field(7, more.SerializeToString()))
     yield refused("a second IR version", code, "", DATA + b"\x08\x08")
+    kinds = {
+        "a number of 33 bits for one of 32": (b"\x10\x81\x80\x80\x80\x10\x4a\x04" + bytes(4), True),
+        "such a number among packed ones": (b"\x10\x06\x2a\x05\x81\x80\x80\x80\x10", True),
+        "a negative number for one of 32 bits": (b"\x10\x06\x2a\x0b\xff" + b"\xff" * 8 + b"\x01\x07", False),
+        "a long form of a number of 32 bits": (b"\x10\x81\x80\x80\x80\x00\x4a\x04" + bytes(4), False),
+    }
+    for name, (held, wide) in kinds.items():
+        count = 2 if b"\x07" in held[-1:] else 1
+        weights = b"\x08" + bytes([count]) + held + field(8, b"w")
+        root = relu().graph.SerializeToString() + field(5, weights)
+        data = deeper.SerializeToString() + field(7, root)
+        yield refused(name, code, 'graph.initializer[0] "w"', data) if wide else admitted(name, data)
     model = within_if(branch())
     node = model.graph.node[0]
     attribute = node.attribute[0]

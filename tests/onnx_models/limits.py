@@ -65,6 +65,10 @@ def _nodes() -> Iterator[Case]:
     yield refused("hidden in the other branch", code, place, other, few)
     yield refused("hidden in a loop", code, "graph/Loop[0].body", loop(hidden), few)
     yield refused("hidden in a scan", code, "graph/Scan[0].body", scan(hidden * 2), few)
+    defined = relu()
+    defined.functions.add(name="f", domain="d").node.extend(hidden * 2)
+    place = 'functions[0] "f"'
+    yield refused_for("hidden in a function", defined, ("ONNX_LOCAL_FUNCTION", place), (code, place), limits=few)
 
 
 def _inputs() -> Iterator[Case]:

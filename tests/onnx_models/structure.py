@@ -109,6 +109,9 @@ def _functions() -> Iterator[Case]:
     two = relu()
     two.functions.extend([FunctionProto(name="f"), FunctionProto(name="g", domain="d")])
     yield refused_for("two", two, (code, 'functions[0] "f"'), (code, 'functions[1] "g"'))
+    called = relu()
+    called.graph.node[0].overload = "fast"
+    yield refused("an overload of none that there is", code, 'graph/Relu[0] "r"', called)
     # Each function calls the next one twice: unfolded, it would be 2^40 nodes.
     bomb = relu()
     bomb.opset_import.add(domain="d", version=1)
