@@ -8,6 +8,7 @@ from functools import cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
     from jsonschema import Draft202012Validator
@@ -54,11 +55,19 @@ def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 @cache
 def validator(schema: str) -> Draft202012Validator:
-    """What checks a JSON value by `schemas/<schema>.json`."""
-    from jsonschema import Draft202012Validator
+    """What checks a JSON value by `schemas/<schema>.json`, in time that its size bounds."""
+    from jsonschema import Draft202012Validator, ValidationError
+    from jsonschema.validators import extend
+
+    def unique(_: object, asked: bool, entries: object, __: object) -> Iterator[ValidationError]:
+        # Theirs compares each two entries where the entries cannot be sorted.
+        if asked and isinstance(entries, list):
+            written = {json.dumps(entry, sort_keys=True) for entry in entries}
+            if len(written) < len(entries):
+                yield ValidationError("an entry stands twice in the list")
 
     with open(os.path.join(SCHEMAS, f"{schema}.json"), encoding="utf-8") as file:
-        return Draft202012Validator(json.load(file))
+        return extend(Draft202012Validator, {"uniqueItems": unique})(json.load(file))
 
 
 def shown(value: object) -> str:
