@@ -3,11 +3,10 @@
     python benchmarks/decoder.py [--rounds 3] [--kernels 100]
 
 Decodes the example's payloads on every executor and with the NumPy reference, after one run that nobody times: what a
-decode takes once modules are translated, transfers included. Then runs the operators of the first payload one by one,
-cropped to `CROP` latents a side, and drawn kernels that pass every rule, on wgsl_reflect (installed by name into a
-temporary folder) and on the interpreter, and says how many of each wgsl_reflect gives the reference's words for, and
-how long both took on those. Needs npm, chromium and a Vulkan driver. Every figure is the best of the rounds. Exits 1
-when a target is missed, or executors differ.
+decode takes once modules are translated, transfers included. Then runs drawn graphs of each operator alone, and drawn
+kernels that pass every rule, on wgsl_reflect (installed by name into a temporary folder) and on the interpreter, and
+says how many of each wgsl_reflect gives the reference's words for, and how long both took on those. Needs npm, chromium
+and a Vulkan driver. Every figure is the best of the rounds. Exits 1 when a target is missed, or executors differ.
 """
 
 from __future__ import annotations
@@ -23,26 +22,29 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from wai_lint.checkers.decoder import vectorised
+from wai_lint.checkers.decoder import kernels, vectorised
 from wai_lint.checkers.decoder.codec import decode
 from wai_lint.checkers.decoder.codec.model import Model, load
 from wai_lint.checkers.decoder.executors.executor import Executor, Program, Words
 from wai_lint.checkers.decoder.executors.table import EXECUTORS, open_executor
 from wai_lint.checkers.decoder.graph import Tensor
-from wai_lint.checkers.decoder.kernels import module
 from wai_lint.checkers.decoder.lowering import lower
+from wai_lint.checkers.decoder.trials import drawn
+from wai_lint.checkers.decoder.widths import ACC32
+from wai_lint.lint.decoder import manifest
 from wai_lint.tests.random_kernels import program
 
 # At most so many times what wgpu takes for a decode.
 INTERPRETER = 50.0
-CROP = 2
-# How long wgsl_reflect may take for one program.
-PATIENCE = 10
+# Drawn graphs of each operator for wgsl_reflect.
+GRAPHS = 3
+# How many seconds wgsl_reflect may take for one program, and for all of a comparison.
+PATIENCE = 5
+BUDGET = 90
 LONE_SIZE = re.compile(r"@workgroup_size\((\d+)\)")
 HERE = Path(__file__).resolve().parent
 EXAMPLE = HERE.parent / "examples" / "decoder"
@@ -61,15 +63,16 @@ def best(rounds: int, run: Callable[[], object]) -> float:
 
 def decodes(model: Model) -> Iterator[tuple[str, Tensor, Program]]:
     """Each payload of the example: its name, its latents, and the program that decodes it."""
-    for path in sorted((EXAMPLE / "payloads").iterdir()):
-        _, latents = decode.read(model, path.read_bytes())
-        yield path.name, latents, lowered(model, latents)
+    for payload in manifest.read(str(EXAMPLE / "manifest.toml")).payloads:
+        _, latents = decode.read(model, Path(payload.path).read_bytes())
+        yield payload.shown, latents, lowered(model, latents)
 
 
 def lowered(model: Model, latents: Tensor) -> Program:
     """The program of the model's graph on these latents."""
-    kernels = {node.operator: module(node.operator, model.certificate.width) for node in model.graph.nodes}
-    return lower(model.graph, {model.latent: latents}, kernels, model.certificate.width).program
+    width = model.certificate.width
+    texts = {node.operator: kernels.module(node.operator, width) for node in model.graph.nodes}
+    return lower(model.graph, {model.latent: latents}, texts, width).program
 
 
 def compare_decodes(model: Model, rounds: int) -> int:
@@ -99,20 +102,13 @@ def compare_decodes(model: Model, rounds: int) -> int:
     return (factor > INTERPRETER) + (not same)
 
 
-def operators(model: Model, latents: Tensor) -> Iterator[tuple[str, Program]]:
-    """Each dispatch of a decode alone, over the buffers that those before it left."""
-    whole = lowered(model, latents)
-    everything = replace(whole, reads=tuple(range(len(whole.buffers))))
-    with closing(open_executor("interpreter")) as executor:
-        for node, dispatch in zip(model.graph.nodes, whole.dispatches, strict=True):
-            at = whole.dispatches.index(dispatch)
-            buffers = executor.execute(replace(everything, dispatches=whole.dispatches[:at])) if at else whole.buffers
-            bound = tuple(buffers[index] for _, index in dispatch.bindings)
-            alone = replace(
-                dispatch, bindings=tuple((binding, at) for at, (binding, _) in enumerate(dispatch.bindings))
-            )
-            uniforms = frozenset(at for at, (_, index) in enumerate(dispatch.bindings) if index in whole.uniforms)
-            yield node.operator, Program(bound, (alone,), (len(bound) - 1,), uniforms)
+def operators(count: int) -> Iterator[tuple[str, Program]]:
+    """So many drawn graphs of each operator alone, small enough for a peer of thousandfold the time."""
+    for operator in kernels.OPERATORS:
+        texts = {operator: kernels.module(operator, ACC32)}
+        for number in range(count):
+            trial = drawn(operator, ACC32, f"{operator} {number}")
+            yield str(trial), lower(trial.graph, trial.inputs, texts, ACC32).program
 
 
 def as_json(made: Program) -> str:
@@ -138,10 +134,20 @@ def as_json(made: Program) -> str:
 
 def ask_peer(modules: str, programs: Sequence[Program]) -> list[dict[str, Any]]:
     """What wgsl_reflect gives for each program."""
-    command = ["node", str(HERE / "decoder_peer.mjs"), modules, str(PATIENCE)]
-    text = "\n".join(map(as_json, programs))
-    printed = subprocess.run(command, input=text, check=True, stdout=subprocess.PIPE, text=True).stdout
-    return [json.loads(line) for line in printed.splitlines()]
+    with tempfile.TemporaryDirectory() as folder:
+        asked = os.path.join(folder, "programs")
+        Path(asked).write_text("\n".join(map(as_json, programs)), encoding="utf-8")
+        command = ["node", str(HERE / "decoder_peer.mjs"), modules, asked, str(PATIENCE), str(BUDGET)]
+        # It ends when its standard input does, and so with this process, however that ends.
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as peer:
+            try:
+                assert peer.stdout is not None
+                answers = [json.loads(line) for line in peer.stdout]
+            finally:
+                peer.kill()
+    if len(answers) < len(programs):
+        raise SystemExit(f"wgsl_reflect answered {len(answers)} of {len(programs)} programs")
+    return answers
 
 
 def compare_peer(modules: str, what: str, named: Sequence[tuple[str, Program]], rounds: int) -> None:
@@ -168,7 +174,7 @@ def compare_peer(modules: str, what: str, named: Sequence[tuple[str, Program]], 
 def judge(executor: Executor, made: Program, answer: dict[str, Any]) -> str:
     """How an answer of the peer compares with the interpreter's words."""
     if "results" not in answer:
-        return "refused" if "refused" in answer else f"without an end in {PATIENCE} s"
+        return "refused" if "refused" in answer else "without an end in its time"
     expected = executor.execute(made)
     same = all(
         np.array_equal(words, np.array(given, np.uint32))
@@ -198,11 +204,9 @@ def main() -> int:
         ]
         subprocess.run(install, check=True, stdout=subprocess.DEVNULL)
         modules = os.path.join(folder, "node_modules")
-        _, latents, _ = next(decodes(model))
-        alone = list(operators(model, latents[:, :, :CROP, :CROP]))
-        compare_peer(modules, "operators of the example's graph", alone, options.rounds)
-        drawn = [(f"kernel {seed}", program(seed)) for seed in range(options.kernels)]
-        compare_peer(modules, "drawn kernels", drawn, options.rounds)
+        compare_peer(modules, "drawn graphs of one operator", list(operators(GRAPHS)), options.rounds)
+        random = [(f"kernel {seed}", program(seed)) for seed in range(options.kernels)]
+        compare_peer(modules, "drawn kernels", random, options.rounds)
     return int(missed > 0)
 
 

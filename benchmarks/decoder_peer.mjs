@@ -1,6 +1,7 @@
-// Runs programs of kernels on wgsl_reflect's interpreter: `node decoder_peer.mjs NODE_MODULES SECONDS < PROGRAMS`, where each line is
+// Runs programs of kernels on wgsl_reflect's interpreter: `node decoder_peer.mjs NODE_MODULES PROGRAMS SECONDS BUDGET`, where each line of the file is
 // a program as JSON: {buffers, uniforms, dispatches: [{module, entryPoint, workgroups, bindings}], reads}, its buffers arrays of words.
-// Answers each with a line: {seconds, results}, {refused}, or {late: true} when it has not ended after SECONDS.
+// Answers each with a line: {seconds, results}, {refused}, or {late: true} when it has not ended after SECONDS,
+// or would begin after BUDGET seconds. Ends when its standard input does: with the process that holds the other end.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -38,11 +39,15 @@ function bounded(modules, program, seconds) {
 }
 
 if (isMainThread) {
-  const [modules, seconds] = process.argv.slice(2);
-  for (const line of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
-    const made = await bounded(modules, JSON.parse(line), Number(seconds));
+  const [modules, programs, seconds, budget] = process.argv.slice(2);
+  process.stdin.on("end", () => process.exit(1)).resume();
+  const until = performance.now() + 1000 * Number(budget);
+  for (const line of readFileSync(programs, "utf8").split("\n").filter(Boolean)) {
+    const left = Math.min(Number(seconds), (until - performance.now()) / 1000);
+    const made = left > 0 ? await bounded(modules, JSON.parse(line), left) : { late: true };
     process.stdout.write(`${JSON.stringify(made)}\n`);
   }
+  process.exit(0);
 } else {
   try {
     parentPort.postMessage(await run(workerData.modules, workerData.program));

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import os
 import shutil
 import tomllib
 from contextlib import closing
@@ -28,6 +29,7 @@ ROOT = Path(__file__).parent.parent
 EXAMPLE = ROOT / "examples" / "decoder"
 SCHEMA = Draft202012Validator(json.loads((ROOT / "schemas" / "wai-run.json").read_text()))
 PAYLOAD = "payloads/chelsea.wnis"
+WHOLE_TRIALS = trials.run
 GOLDEN = next(
     entry["golden"]
     for entry in tomllib.loads((EXAMPLE / "manifest.toml").read_text())["payloads"]
@@ -263,6 +265,13 @@ def test_an_executor_that_differs_runs_no_graph(confirm, monkeypatch, name, old,
         (MANIFEST.replace('"model"', '"nothing"'), "nothing"),
         (MANIFEST.replace('"kernels"', '"nothing"'), "nothing: cannot read this folder"),
         (MANIFEST.replace(PAYLOAD, "payloads"), "payloads: cannot read"),
+        (MANIFEST.replace('"model"', '"mo\\u0000del"'), "at model"),
+        (MANIFEST.replace('"model"', '"mo\\ndel"'), "at model"),
+        (MANIFEST + "number = " + "9" * 5000, "no TOML"),
+        (MANIFEST + ".".join(["a"] * 100_000) + " = 1", "more than 100 dots"),
+        (MANIFEST.replace("}]", f'}}, {{ path = "{PAYLOAD}", golden = "{GOLDEN}" }}]'), "more than once"),
+        (MANIFEST.replace("payloads = [{", "payloads = []\nother = [{"), "at its top"),
+        (MANIFEST.replace("payloads = ", "x = "), "at its top"),
     ],
 )
 def test_a_manifest_that_cannot_be_followed_is_misuse(confirm, manifest, said):
@@ -283,6 +292,51 @@ def test_what_is_confirmed_is_not_written_over(confirm, tmp_path, option, path):
     ran, _ = confirm(option, path)
     assert (ran.status, ran.out) == (2, "")
     assert (tmp_path / PAYLOAD).read_bytes() == (EXAMPLE / PAYLOAD).read_bytes()
+
+
+def test_pictures_of_two_payloads_do_not_share_a_file(confirm):
+    second = f'}}, {{ path = "model/../{PAYLOAD}", golden = "{GOLDEN}" }}]'
+    ran, _ = confirm("--png", "p.png", manifest=MANIFEST.replace("}]", second))
+    assert (ran.status, ran.out) == (2, "")
+    assert "p-chelsea.png" in ran.err
+
+
+@pytest.mark.parametrize("name", ["foo.wgsl", "Relu.wgsl"])
+def test_a_module_of_no_operator_is_not_passed_over(confirm, name):
+    ran, report = confirm(files={f"kernels/{name}": "fn f() {}"})
+    assert (ran.status, report) == (2, None)
+    assert f"kernels/{name}: no operator is called" in ran.err
+
+
+def test_a_kernel_that_the_graph_does_not_use_is_confirmed_too(confirm, monkeypatch):
+    monkeypatch.setattr(trials, "run", partial(WHOLE_TRIALS, count=20))
+    ran, report = confirm(files=edited("lut", "- bitcast<u32>(parameters.low)", "- bitcast<u32>(parameters.low) - 1u"))
+    assert ran.status == 1
+    assert report["payloads"] == []
+    assert "operators: lut on " in ran.err
+
+
+def test_a_kernel_that_is_right_for_the_payloads_alone_is_refused(confirm, monkeypatch):
+    # The graph has one picture, and rows of workgroups come with pictures larger than these.
+    files = edited("conv2d", "id.y * parameters.row", "id.y * parameters.count")
+    assert confirm(files=files)[0].status == 0
+    monkeypatch.setattr(trials, "run", partial(WHOLE_TRIALS, count=20))
+    ran, report = confirm(files=files)
+    assert ran.status == 1
+    assert "operators: conv2d on " in ran.err
+    assert report["operators"] is None or report["operators"]["different"] > 0
+
+
+@pytest.mark.parametrize(
+    "part", ["model/graph.json", "model/weights.bin", "kernels/relu.wgsl", PAYLOAD, "manifest.toml"]
+)
+def test_a_pipe_is_not_read(run, tmp_path, part):
+    shutil.copytree(EXAMPLE, tmp_path / "example")
+    (tmp_path / "example" / part).unlink()
+    os.mkfifo(tmp_path / "example" / part)
+    ran = run("confirm", "example/manifest.toml")
+    assert (ran.status, ran.out) == (2, "")
+    assert f"{Path(part).name}: cannot read this file: it is not a regular file" in ran.err
 
 
 def test_two_outputs_do_not_share_a_file(confirm):

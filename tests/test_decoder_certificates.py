@@ -53,6 +53,7 @@ CASES = [
     ("conv2d", [1, 1, 2, 2], (-1, 3), {"weight": [[[[3, -2], [-1, 7]]]], "bias": [-4]}, {"stride": 1, "padding": 1}),
     ("conv_transpose2d", [1, 1, 1, 3], (-2, 2), {"weight": [[[[3, -2, 5]]]], "bias": [1]}, {**WHOLE, "stride": 2}),
     ("conv_transpose2d", [1, 2, 1, 3], (-1, 1), {"weight": [[[[3, -2, 5]], [[1, 1, 1]]]], "bias": [1]}, WHOLE),
+    ("conv_transpose2d", [1, 1, 1, 2], (1, 2), {"weight": [[[[3, -2]]]], "bias": [1]}, WHOLE),
     ("add", [1, 1, 1, 1], (-3, 5), {}, {}),
     ("mul", [1, 1, 1, 1], (-3, 5), {}, {}),
     ("mul", [1, 1, 1, 1], (2, 5), {}, {}),
@@ -128,6 +129,26 @@ def test_a_product_past_64_bits_is_refused_though_its_result_is_small() -> None:
     constants = {"multiplier": constant(1), "beta": constant(1), "gamma": constant([2])}
     with pytest.raises(Refused, match="isqrt_norm r may reach"):
         one("isqrt_norm", [1, 1, 1, 1], (-(2**31), 0), constants)
+
+
+def test_a_rounded_product_past_64_bits_is_refused_though_the_product_fits() -> None:
+    with pytest.raises(Refused) as refusal:
+        one("requant", [1, 1, 1, 1], (0, 2**32), {"multiplier": constant(I32_MOST), "shift": constant(62)})
+    assert refusal.value.code == MODEL_MISMATCH
+    _, certificate = one("requant", [1, 1, 1, 1], (0, 2**32), {"multiplier": constant(I32_MOST), "shift": constant(32)})
+    assert certificate.bounds["r"].wide == Range(0, 2**32 * I32_MOST + 2**31)
+
+
+@pytest.mark.parametrize("reach", [(0, 2**32), (-(2**32), 0)])
+def test_a_square_past_64_bits_is_refused_though_no_energy_holds_it(reach) -> None:
+    constants = {"multiplier": constant(1), "beta": constant(1), "gamma": constant([0])}
+    with pytest.raises(Refused):
+        one("isqrt_norm", [1, 1, 1, 1], reach, constants)
+
+
+@pytest.mark.parametrize(("low", "width"), [(-(2**31), ACC32), (-(2**31) - 1, ACC64)])
+def test_an_input_past_32_bits_needs_acc64_though_every_result_fits(low: int, width: str) -> None:
+    assert one("relu", [1, 1, 1, 1], (low, 5))[1].width == width
 
 
 def test_wide_products_alone_leave_a_graph_acc32() -> None:

@@ -162,6 +162,20 @@ def test_tensors_that_are_too_much_together_are_refused() -> None:
         loaded.shapes({"x": (1, 1, 1 << 12, 1 << 12)})
 
 
+@pytest.mark.parametrize("refused", [False, True])
+def test_channels_that_are_too_many_together_are_refused(refused: bool) -> None:
+    made = Writer()
+    name = made.input("x", [1, 1 << 19, None, None], 0, 1)
+    for index in range(1 + refused):
+        name = made.node(f"r{index}", "relu", [name])
+    made.output(name, 0, 1)
+    if not refused:
+        assert graph.build(made.document(), made.sidecar()).nodes[0].channels == 1 << 19
+        return
+    with pytest.raises(Refused, match="tensors have more than 1048576 channels together"):
+        graph.build(made.document(), made.sidecar())
+
+
 def test_a_graph_without_an_input_of_its_own_is_refused() -> None:
     loaded = graph.build(*described(lambda g: g))
     with pytest.raises(Refused, match="the graph's inputs are x, y"):

@@ -7,8 +7,8 @@ from contextlib import closing
 
 import numpy as np
 import pytest
-from wai_lint.checkers.decoder import kernels, lowering, scalar, vectorised
-from wai_lint.checkers.decoder.executors.table import open_executor
+from wai_lint.checkers.decoder import kernels, lowering, scalar, trials, vectorised
+from wai_lint.checkers.decoder.executors.table import EXECUTORS, open_executor
 from wai_lint.checkers.decoder.operators import OPERATORS
 from wai_lint.checkers.decoder.widths import ACC32, ACC64, WIDTHS
 from wai_lint.checkers.source import Source
@@ -102,20 +102,32 @@ def test_every_kernel_passes_the_rules_of_the_reference(width: str, operator: st
     assert check(Source.from_text(KERNELS[width][operator]), Settings(profile="reference")).diagnostics == []
 
 
+@pytest.mark.parametrize("name", EXECUTORS)
+@pytest.mark.parametrize("width", WIDTHS)
+def test_every_kernel_passes_its_trials(name: str, width: str) -> None:
+    with closing(open_executor(name)) as executor:
+        report = trials.run(executor, KERNELS[width], width)
+    assert (report.graphs, report.different) == (trials.DRAWN * len(OPERATORS), 0)
+
+
 @pytest.mark.parametrize(("width", "operator", "old", "new"), MUTANTS)
-def test_an_edited_kernel_is_caught_at_its_operator(
-    corpus, interpreter, width: str, operator: str, old: str, new: str
-) -> None:
+def test_an_edited_kernel_is_caught_in_its_trials(interpreter, width: str, operator: str, old: str, new: str) -> None:
     text = KERNELS[width][operator]
     assert text.count(old) == 1
-    edited = {**KERNELS[width], operator: text.replace(old, new)}
-    for graph, certificate, inputs in corpus:
-        if operator not in {node.operator for node in graph.nodes} or (width, certificate.width) == (ACC32, ACC64):
-            continue
-        difference = first_difference(graph, inputs, width, edited, interpreter)
-        if difference is not None:
-            name, at, index, expected, _ = difference
-            assert at == operator
-            assert scalar.run(graph, inputs)[name].reshape(-1)[index] == expected
-            return
-    pytest.fail("no graph of the corpus tells the edited kernel from the kernel")
+    mismatch = trials.run(interpreter, {operator: text.replace(old, new)}, width).mismatches[0]
+    assert str(mismatch).startswith(f"{operator} on ")
+    assert f" gives {mismatch.difference.given} at index {mismatch.difference.index}" in str(mismatch)
+    defined = scalar.run(mismatch.trial.graph, mismatch.trial.inputs)["result"].reshape(-1)
+    assert defined[mismatch.difference.index] == mismatch.difference.expected != mismatch.difference.given
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("operator", kernels.OPERATORS)
+def test_trials_reach_what_an_operator_may_be_given(width: str, operator: str) -> None:
+    drawn = [trials.drawn(operator, width, f"{operator} {width} 0 {number}") for number in range(trials.DRAWN)]
+    nodes = [trial.graph.nodes[0] for trial in drawn]
+    for name, (least, most) in OPERATORS[operator].attributes.items():
+        assert len({node.attributes[name] for node in nodes}) >= min(2, most - least + 1), name
+    assert {values.shape[0] for trial in drawn for values in trial.inputs.values()} == {1, 2}
+    largest = max(int(abs(values).max()).bit_length() for trial in drawn for values in trial.inputs.values())
+    assert largest >= {"lut": 8, "mul": 15}.get(operator, 20)

@@ -98,6 +98,13 @@ def test_a_binding_that_no_module_declares_is_refused(executor):
     assert "binding 9" in refused(executor, bindings=((0, 0), (1, 1), (2, 2), (9, 3)))
 
 
+@pytest.mark.parametrize("changes", [{"bindings": ((0, 0), (1, 1), (2, 2), (9, 3))}, {"module": KERNEL + "fn"}])
+def test_a_refusal_says_of_which_dispatch_it_is(executor, changes):
+    with pytest.raises(ExecutionError) as error:
+        executor.execute(replace(PROGRAM, dispatches=(STEP, replace(STEP, **changes))))
+    assert error.value.dispatch == 1
+
+
 SHARED = """\
 @group(0) @binding(0) var<uniform> factor: vec4<u32>;
 @group(0) @binding(1) var<storage, read_write> words: array<u32>;

@@ -437,6 +437,11 @@ REFUSED = {
         "r = i32(a[1].x);",
         "needs a buffer of 36",
     ),
+    "an array of a count below 1": (
+        "override n: i32 = 0;\nvar<workgroup> a: array<u32, n>;",
+        "a[i] = 1; r = i32(a[i]);",
+        "an array has 0 elements",
+    ),
     "a large variable": ("", "var a: array<u32, 999999>; a[i] = 1; r = i32(a[i]);", "262144 at most"),
     "halves": ("@group(0) @binding(1) var<storage> h: array<f16>;", "r = i32(arrayLength(&h));", "the type array<f16>"),
     "integers of 64 bits": ("", "let x = i64(i); r = i32(x);", "the type i64"),

@@ -10,16 +10,20 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-PARTS = ("lint", "rules", "checkers", "grammars", "schemas")
-DATA = {".py", ".lark", ".txt", ".json"}
+PARTS = ("lint/", "rules/", "checkers/", "grammars/", "schemas/")
+
+
+def tracked() -> list[str]:
+    """The files of the repository, relative to its root."""
+    listing = subprocess.run(["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True)
+    return listing.stdout.splitlines()
 
 
 @pytest.fixture(scope="module")
 def wheel_names(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
     folder = tmp_path_factory.mktemp("wheel")
     copy = folder / "source"
-    listing = subprocess.run(["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True)
-    for name in listing.stdout.splitlines():
+    for name in tracked():
         if (ROOT / name).is_file():
             target = copy / name
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -32,12 +36,7 @@ def wheel_names(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
 
 
 def test_every_module_and_data_file_is_in_the_wheel(wheel_names: set[str]) -> None:
-    expected = {
-        f"wai_lint/{path.relative_to(ROOT).as_posix()}"
-        for part in PARTS
-        for path in (ROOT / part).rglob("*")
-        if path.suffix in DATA and "__pycache__" not in path.parts
-    }
+    expected = {f"wai_lint/{name}" for name in tracked() if name.startswith(PARTS) and (ROOT / name).is_file()}
     assert expected
     assert expected - wheel_names == set()
 

@@ -26,6 +26,7 @@ DECLARED = """
 @group(0) @binding(1) var<storage, read_write> more: array<u32>;
 @group(0) @binding(2) var<storage, read_write> counts: array<atomic<u32>, 8>;
 var<workgroup> shared_words: array<u32, 8>;
+var<workgroup> tallies: array<atomic<u32>, 8>;
 @compute @workgroup_size(4)
 fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     let i = id.x;
@@ -61,6 +62,7 @@ FINDINGS = {
     ),
     "past a vector": ("out[i] = vec4(i)[i / 2u + 1u];", OUT_OF_BOUNDS, "vec4(i)[i / 2u + 1u]", [6, 7], None, [4, 4]),
     "past a variable": ("var a: array<u32, 6>; a[i] = 1u; out[i] = a[0];", OUT_OF_BOUNDS, "a[i]", [6, 7], None, [6, 7]),
+    "once of an invocation": ("more[i] = i; out[i + 3u] = 1u;", OUT_OF_BOUNDS, "more[i]", [5, 6, 7], None, [5, 6, 7]),
     "the same index for all": (
         "if i == 6u { out[i] = more[arrayLength(&more)]; }",
         OUT_OF_BOUNDS,
@@ -161,6 +163,14 @@ FINDINGS = {
         [6],
         [2],
     ),
+    "workgroup memory by two kinds of atomics": (
+        "if i == 5u { atomicOr(&tallies[2], 1u); } if i == 6u { atomicAnd(&tallies[2], 1u); }",
+        MIXED_ATOMICS,
+        "atomicAnd(&tallies[2], 1u)",
+        [6],
+        None,
+        [2],
+    ),
     "a barrier for some": (
         "if i > 5u { workgroupBarrier(); }",
         DIVERGENT_BARRIER,
@@ -202,6 +212,7 @@ CLEAN = {
     "each kind on a word of its own": "atomicOr(&counts[0], i); atomicAnd(&counts[1], i); atomicMax(&counts[2], i);",
     "atomic stores to own words": "atomicStore(&counts[i], 1u);",
     "workgroup memory past a barrier": "shared_words[i % 4u] = i; workgroupBarrier(); out[i] = shared_words[i & 1];",
+    "another kind past a barrier": "atomicOr(&tallies[0], i); workgroupBarrier(); atomicMax(&tallies[0], i);",
     "a barrier for whole workgroups": "if i > 3u { workgroupBarrier(); }",
     "a read that a short circuit spares": "if i == 3u { out[3] = 1u; } if i == 3u && out[3] == 1u { more[0] = 1u; }",
     "a loop within the bound": "for (var k = 0u; k < 900u; k++) { if k == i { break; } }",

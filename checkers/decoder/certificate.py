@@ -181,9 +181,7 @@ def _relu(node: Node, inputs: Sequence[Ranges]) -> Bound:
 
 def _clamp(node: Node, inputs: Sequence[Ranges]) -> Bound:
     low, high = node.attributes["low"], node.attributes["high"]
-    # The bounds are words of the tensor's width themselves.
-    results = [Range(min(max(r.low, low), high), min(max(r.high, low), high)) for r in inputs[0]]
-    return Bound(results, _around([*results, Range(low, high)]))
+    return _plain([Range(min(max(r.low, low), high), min(max(r.high, low), high)) for r in inputs[0]])
 
 
 def _lut(node: Node, inputs: Sequence[Ranges]) -> Bound:

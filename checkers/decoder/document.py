@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,12 @@ MOST_BYTES = 1 << 24
 
 
 def content(path: Path, most: int = MOST_BYTES) -> bytes:
-    """The bytes of a file, one more than `most` at most. Raises `OSError`, and `Refused` for what is no file.
+    """The bytes of a file, one more than `most` at most. Raises `OSError`, for what is no file too.
 
     A pipe or a device would not end.
     """
     if path.exists() and not path.is_file():
-        raise Refused(MODEL_MISMATCH, f"{path.name} is no regular file")
+        raise OSError(errno.EINVAL, "it is not a regular file", str(path))
     with path.open("rb") as file:
         return file.read(most + 1)
 

@@ -20,11 +20,13 @@ class Draw:
         self.large = large
 
     def ints(self, shape: Sequence[int], low: int, high: int) -> NDArray[np.int64]:
-        """Integers from `low` to `high`, one of five an end, or about 0."""
-        edges = [low, high, 0, 1, -1]
+        """Integers from `low` to `high`, one of four an end, about 0, or a power of two."""
+        bits = max(1, low.bit_length(), high.bit_length())
+        powers = [sign << bit for bit in range(bits) for sign in (1, -1)]
+        edges = (low, high, 0, 1, -1)
         values = [
-            min(max(self.random.choice(edges), low), high)
-            if self.random.random() < 0.2
+            min(max(self.random.choice(self.random.choice((edges, powers))), low), high)
+            if self.random.random() < 0.25
             else self.random.randint(low, high)
             for _ in range(prod(shape))
         ]
@@ -48,10 +50,12 @@ class Draw:
             shift = self.ints((channels,), low, max(low, min(62, low + 8)))
             return {"multiplier": self.ints((channels,), -factor, factor), "shift": shift}, {}
         if operator == "isqrt_norm":
+            # The smaller the factors, the larger what a certificate leaves to the values.
+            multiplier, gamma = (2 ** self.random.randint(0, most.bit_length()) - 1 for _ in range(2))
             return {
-                "multiplier": self.ints((channels,), -most, most),
+                "multiplier": self.ints((channels,), -multiplier, multiplier),
                 "beta": self.ints((channels,), 1, most),
-                "gamma": self.ints((channels, channels), 0, most),
+                "gamma": self.ints((channels, channels), 0, gamma),
             }, {}
         if operator == "clamp":
             low, high = sorted(self.random.randint(-most - 1, most) for _ in range(2))

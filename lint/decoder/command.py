@@ -77,13 +77,13 @@ def _refuse_overwriting(arguments: Arguments, manifest: Manifest) -> None:
     """Refuse to write over what is read, or one output over the other."""
     kept = [manifest.path, manifest.model, manifest.kernels, *(payload.path for payload in manifest.payloads)]
     taken = {os.path.realpath(path) for path in kept if path is not None}
-    for option in ("--report", "--png"):
-        path = arguments.get(option)
-        if path is None or path == _TO_OUTPUT:
-            continue
+    report, png = arguments.get("--report"), arguments.get("--png")
+    outputs = [("--report", report)] if report is not None and report != _TO_OUTPUT else []
+    outputs += [("--png", path) for path in _pictures(manifest, png)] if png is not None else []
+    for option, path in outputs:
         written = os.path.realpath(path)
         if written in taken or os.path.dirname(written) in taken:
-            raise UsageError(f"{option} {path}: what is confirmed is there, write to another file")
+            raise UsageError(f"{option}: {path} is read, or written already: write to another file")
         taken.add(written)
 
 
@@ -105,19 +105,26 @@ def _write(made: Confirmation, arguments: Arguments) -> None:
         write_text(account(made))
 
 
+def _pictures(manifest: Manifest, path: str) -> list[str]:
+    """Where the picture of each payload goes."""
+    if len(manifest.payloads) == 1:
+        return [path]
+    stem, ending = os.path.splitext(path)
+    names = (os.path.splitext(os.path.basename(payload.path))[0] for payload in manifest.payloads)
+    return [f"{stem}-{name}{ending}" for name in names]
+
+
 def _write_pictures(made: Confirmation, path: str) -> None:
     import numpy as np
 
     from .png import encode
 
-    stem, ending = os.path.splitext(path)
-    for payload, decoded in made.decoded:
+    for (_, decoded), name in zip(made.decoded, _pictures(made.manifest, path), strict=False):
         if decoded.picture is None:
             continue
         width, height = decoded.picture.width, decoded.picture.height
         pixels = np.frombuffer(decoded.picture.pixels, np.uint8).reshape(height, width, 3)
-        name = os.path.splitext(os.path.basename(payload.path))[0]
-        _write_file(path if len(made.manifest.payloads) == 1 else f"{stem}-{name}{ending}", encode(pixels))
+        _write_file(name, encode(pixels))
 
 
 def _write_file(path: str, data: bytes) -> None:

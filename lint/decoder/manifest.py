@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import tomllib
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +14,8 @@ from ..validation import errors
 
 SCHEMA = "wai-manifest"
 MOST_BYTES = 1 << 20
+# A key of thousands of parts takes minutes to read.
+_MOST_DOTS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +41,18 @@ class Manifest:
 def read(path: str) -> Manifest:
     """The manifest at a path. Raises `UsageError`, which says where it is wrong."""
     data = read_bytes(path, MOST_BYTES)
+    if max(part.count(b".") for part in data.split(b"=")) > _MOST_DOTS:
+        raise UsageError(f"{path}: this manifest has more than {_MOST_DOTS} dots without = between them")
     try:
         table = tomllib.loads(data.decode("utf-8"))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+    # Also what is no TOMLDecodeError: bytes that are no UTF-8, a number of thousands of digits.
+    except (ValueError, RecursionError) as error:
         raise UsageError(f"{path}: this manifest is no TOML: {error}") from error
     _validate(table, path)
     folder = os.path.dirname(path)
+    counted = Counter(entry["path"] for entry in table["payloads"])
+    if twice := [name for name, count in counted.items() if count > 1]:
+        raise UsageError(f"{path}: this manifest names the payload {twice[0]} more than once")
     payloads = tuple(
         Payload(os.path.join(folder, entry["path"]), entry["path"], entry["golden"]) for entry in table["payloads"]
     )

@@ -124,11 +124,11 @@ class BrowserExecutor:
                 {
                     "module": dispatch.module,
                     "entryPoint": dispatch.entry_point,
-                    "layout": layout.layout_of(dispatch),
+                    "layout": layout.layout_of(dispatch, number),
                     "bindings": dispatch.bindings,
                     "workgroups": dispatch.workgroups,
                 }
-                for dispatch in program.dispatches
+                for number, dispatch in enumerate(program.dispatches)
             ],
         }
         try:

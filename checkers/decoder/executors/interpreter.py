@@ -64,7 +64,7 @@ class InterpreterExecutor:
             module = self._module(dispatch.module)
             try:
                 pipeline = self._pipeline(dispatch, module)
-                layout.check_declared(dispatch, layout.kinds_of(module, dispatch.entry_point))
+                layout.check_declared(dispatch, number, layout.kinds_of(module, dispatch.entry_point))
                 bindings = {(0, binding): buffers[index] for binding, index in dispatch.bindings}
                 self.findings = pipeline.dispatch(dispatch.workgroups, bindings, until)
             except Refused as refusal:

@@ -63,18 +63,25 @@ def _used(loaded: ir.Module, entry_point: str) -> set[ir.Variable]:
     }
 
 
-def layout_of(dispatch: Dispatch) -> tuple[tuple[int, str], ...]:
-    """The bound bindings of a dispatch with their kinds, in ascending order. Raises `ExecutionError`."""
-    kinds = binding_kinds(dispatch.module, dispatch.entry_point)
-    check_declared(dispatch, kinds)
+def layout_of(dispatch: Dispatch, number: int) -> tuple[tuple[int, str], ...]:
+    """The bound bindings of a program's dispatch of that number with their kinds, in ascending order.
+
+    Raises `ExecutionError`.
+    """
+    try:
+        kinds = binding_kinds(dispatch.module, dispatch.entry_point)
+    except ExecutionError as error:
+        raise ExecutionError(error.message, number) from error
+    check_declared(dispatch, number, kinds)
     return tuple(sorted((binding, kinds[binding]) for binding, _ in dispatch.bindings))
 
 
-def check_declared(dispatch: Dispatch, kinds: Mapping[int, str]) -> None:
+def check_declared(dispatch: Dispatch, number: int, kinds: Mapping[int, str]) -> None:
     """Refuse a binding that the module does not declare. Raises `ExecutionError`."""
     for binding, _ in dispatch.bindings:
         if binding not in kinds:
-            raise ExecutionError(f"binding {binding} is bound, and the module of {dispatch.entry_point} declares none")
+            said = f"binding {binding} is bound, and the module of {dispatch.entry_point} declares none"
+            raise ExecutionError(said, number)
 
 
 def check(program: Program) -> None:

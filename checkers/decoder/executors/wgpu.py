@@ -106,7 +106,7 @@ class WgpuExecutor:
         compute = encoder.begin_compute_pass()
         for number, dispatch in enumerate(program.dispatches):
             try:
-                pipeline, group_layout = self._pipeline(dispatch)
+                pipeline, group_layout = self._pipeline(dispatch, number)
             except (ExecutionError, *self._errors) as error:
                 raise ExecutionError(f"wgpu refused the module: {error}", number) from error
             entries = [
@@ -124,8 +124,8 @@ class WgpuExecutor:
             for buffer in buffers:
                 buffer.destroy()
 
-    def _pipeline(self, dispatch: Dispatch) -> tuple[Any, Any]:
-        bindings = layout.layout_of(dispatch)
+    def _pipeline(self, dispatch: Dispatch, number: int) -> tuple[Any, Any]:
+        bindings = layout.layout_of(dispatch, number)
         key = (dispatch.module, dispatch.entry_point, bindings)
         if key not in self._pipelines:
             visible = self._wgpu.ShaderStage.COMPUTE

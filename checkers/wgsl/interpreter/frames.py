@@ -12,7 +12,7 @@ from .sanitizer import LOOP_BOUND, Sanitizer
 from .values import Refused
 
 # Characters of a loop or a function that count as one round: its text bounds what one round of it does.
-_TEXT_OF_A_ROUND = 512
+_TEXT_OF_A_ROUND = 64
 
 
 def work_of(node: ir.Node) -> int:
