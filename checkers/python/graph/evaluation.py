@@ -115,6 +115,8 @@ class Evaluation:
         """A method of something that is not the project's, a container as a rule: it takes its arguments in, and gives
         out what it holds, and what comes of calling what it is given."""
         given = frozenset(value for value in arguments.all() if not isinstance(value, External))
+        if function.attr == "format":
+            outside.write_texts(self.calls, given)
         made = outside.results(self.calls, given) if function.attr in CALLING else UNKNOWN
         if function.attr in TAKING and (given or made):
             self.store(function.value, given | made)

@@ -113,6 +113,9 @@ def _partial(calls: Calls, positional: list[Values], arguments: Arguments) -> Va
     for value in positional[0]:
         if isinstance(value, Function | Class | Bound):
             found.add(Partial(value, len(positional) - 1))
+        elif isinstance(value, Partial):
+            found.add(Partial(value.function, value.given + len(positional) - 1))
+        if isinstance(value, Function | Class | Bound | Partial):
             # What is given now is given again with every call.
             calls.call(value, Arguments(positional[1:], arguments.named, arguments.rest))
     return frozenset(found)
