@@ -94,10 +94,11 @@ def marked(parsed: Parsed, names: Names, markers: Sequence[str]) -> list[Definit
     marks = dict(marks_of(parsed))
     if not marks and not markers:
         return []
+    meant = {*markers, *map(names.passed_on, markers)}
     return [
         node
         for node in _definitions(names)
-        if not marks.keys().isdisjoint(header(node)) or _decorated(node, names, markers)
+        if not marks.keys().isdisjoint(header(node)) or _decorated(node, names, meant)
     ]
 
 
@@ -126,9 +127,9 @@ def header(node: Definition) -> range:
     return range(node.lineno, max(node.lineno, node.body[0].lineno - 1) + 1)
 
 
-def _decorated(node: Definition, names: Names, markers: Sequence[str]) -> bool:
+def _decorated(node: Definition, names: Names, markers: set[str]) -> bool:
     for decorator in node.decorator_list:
         function = decorator.func if isinstance(decorator, ast.Call) else decorator
-        if ast.unparse(function) in markers or not set(markers).isdisjoint(names.candidates(function)):
+        if ast.unparse(function) in markers or not markers.isdisjoint(names.candidates(function)):
             return True
     return False
