@@ -156,6 +156,16 @@ def test_standard_input_that_is_on_no_decode_path_is_said(
         assert Run(capsys, "-", "--stdin-filename", name).said.count("is on no decode path") == warnings
 
 
+@pytest.mark.parametrize("comment", ["wai-lint: decode_path", "wai-lint decode-path", "wai-lint: Decode-Path: bits"])
+def test_a_comment_that_nearly_marks_is_told_how_to(
+    comment: str, project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(project, codec=f"def f():  # {comment}\n    return 1.5\n")
+    run = Run(capsys)
+    assert [d["code"] for d in run.found] == ["SUP003"]
+    assert run.found[0]["message"].endswith("did you mean `wai-lint: decode-path`?")
+
+
 def test_decorators_that_are_configured_mark_by_any_of_their_names(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
