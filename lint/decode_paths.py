@@ -41,8 +41,11 @@ def examine(inputs: Sequence[Input], configuration: Configuration, named: bool) 
 
     Raises `ConfigurationError` for an entry point that does not exist.
     """
-    from ..checkers.python.selection import Context
+    from ..checkers.python.selection import NAMED, Context, whole
 
+    if named and not _selects(configuration):
+        text = whole(NAMED).to_text()
+        return Examined({item.location: text for item in inputs}, [UNCONFIGURED])
     markers = configuration.values["python"].get("markers", [])
     marking = {item.location for item in inputs if _may_mark(item, markers)}
     examined = _contexts(inputs, configuration, named, marking)
@@ -60,6 +63,11 @@ def examine(inputs: Sequence[Input], configuration: Configuration, named: bool) 
     return examined
 
 
+def _selects(configuration: Configuration) -> bool:
+    """Whether the configuration says what is on a decode path."""
+    return any(configuration.values["python"].get(key) for key in SELECTING)
+
+
 def _may_mark(item: Input, markers: Sequence[str]) -> bool:
     """Whether a file may mark code of its own; what can't be read is refused when it is linted."""
     from ..checkers.python.selection import may_be_marked
@@ -73,13 +81,12 @@ def _may_mark(item: Input, markers: Sequence[str]) -> bool:
 def _contexts(inputs: Sequence[Input], configuration: Configuration, named: bool, marking: set[str]) -> Examined:
     """The context of each Python file; `marking` are the paths of those that may mark code of their own."""
     from ..checkers.python.parsing import deep_recursion
-    from ..checkers.python.selection import NAMED, Context, whole
+    from ..checkers.python.selection import Context
 
+    if not _selects(configuration):
+        text = Context().to_text()
+        return Examined({item.location: text for item in inputs})
     options: dict[str, Any] = configuration.values["python"]
-    if not any(options.get(key) for key in SELECTING):
-        context = whole(NAMED) if named else Context()
-        text = context.to_text()
-        return Examined({item.location: text for item in inputs}, [UNCONFIGURED] if named else [])
     root = configuration.roots["python"]
     memory = _memory(inputs, configuration, root, named, marking)
     remembered = None if memory is None else memory.recall()
