@@ -69,6 +69,7 @@ def results(calls: Calls, values: Values) -> Values:
 def escape(calls: Calls, values: Values, given: Values) -> None:
     """Code outside of the project gets values: it may call them, with one another."""
     given |= OPAQUE_ONLY
+    calls.flow.steps += len(values) + len(given)
     for value in values:
         if isinstance(value, CALLABLE | Partial):
             # What it was given once, it need not be given again.
