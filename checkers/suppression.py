@@ -18,12 +18,15 @@ if TYPE_CHECKING:
     from .source import Source
 
 MARKER = "wai-lint"
-_OPENING = re.compile(r"\W*(wai-lint)(\s*:\s*|\s+(?=ignore))")
+_OPENING = re.compile(r"\W*(wai-lint)(\s*:\s*|\s+(?=ignore|decode-path\W*$))")
 # Says what is on a decode path, and suppresses nothing.
 _MARKING = re.compile(r"decode-path(?![\w-])")
 _BODY = re.compile(r"(ignore-file|ignore)\s*\[([^\]]*)\]")
 _REFERENCE = re.compile(r"[^,\s]+")
 _EXPECTED = "is not a suppression: write `wai-lint: ignore[CODE] reason` or `wai-lint: ignore-file[CODE] reason`"
+_WORD = re.compile(r"[\w-]{1,30}")
+_WORDS = ("decode-path", "ignore", "ignore-file")
+_UNMARKED = "marks nothing and suppresses nothing; did you mean `wai-lint: decode-path`?"
 
 
 class Reference:
@@ -73,14 +76,14 @@ def _parse(text: str, comment: tuple[int, int]) -> Suppression | None:
     if text.find(MARKER, begin, end) < 0:
         return None
     opening = _OPENING.match(text, begin, end)
-    if opening is None or _MARKING.match(text, opening.end(), end):
+    if opening is None or (":" in opening[2] and _MARKING.match(text, opening.end(), end)):
         return None
     if text.startswith("/*", begin) and text.endswith("*/", begin, end):
         end -= 2
     body = _BODY.match(text, opening.end(), end)
     if body is None or ":" not in opening[2]:
         suppression = Suppression(comment, opening.start(1), begin + len(text[begin:end].rstrip()))
-        suppression.problem = _EXPECTED
+        suppression.problem = _UNMARKED if _means_to_mark(text, opening.end(), end) else _EXPECTED
         return suppression
     suppression = Suppression(comment, opening.start(1), body.end())
     suppression.line = None if body[1] == "ignore-file" else 0
@@ -92,6 +95,13 @@ def _parse(text: str, comment: tuple[int, int]) -> Suppression | None:
     # Punctuation gives no reason.
     suppression.reason = clip(reason) if any(char.isalnum() for char in reason) else ""
     return suppression
+
+
+def _means_to_mark(text: str, start: int, end: int) -> bool:
+    from difflib import get_close_matches
+
+    word = _WORD.match(text, start, end)
+    return word is not None and get_close_matches(word[0].lower(), _WORDS, 1) == ["decode-path"]
 
 
 def _place(source: Source, comments: Sequence[tuple[int, int]], suppressions: list[Suppression]) -> None:

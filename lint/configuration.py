@@ -73,6 +73,7 @@ class Configuration:
         self.values["cache-dir"] = os.path.join(folder, self.values["cache-dir"])
         self.origins: dict[str, str] = dict.fromkeys(self.values, DEFAULT)
         self.roots: dict[str, str] = dict.fromkeys(self.values, folder)
+        self._layers: dict[str, Layer] = {}
         self.overrides: list[Override] = []
         self.warnings: list[str] = []
         self.show_unresolved = False
@@ -92,6 +93,12 @@ class Configuration:
             self.values[key] = self._combined(key, value, layer)
             self.origins[key] = layer.origin(key)
             self.roots[key] = layer.folder
+            self._layers[key] = layer
+
+    def origin_within(self, table: str, key: str) -> str:
+        """Where a key of a table stands."""
+        layer = self._layers.get(table)
+        return self.origins[table] if layer is None else layer.origin(table, key)
 
     def _combined(self, key: str, value: Any, layer: Layer) -> Any:
         """What `value` in `layer` makes of the value that is there."""

@@ -41,12 +41,16 @@ def examine(inputs: Sequence[Input], configuration: Configuration, named: bool) 
 
     Raises `ConfigurationError` for an entry point that does not exist.
     """
-    from ..checkers.python.selection import Context
+    from ..checkers.python.selection import NAMED, Context, whole
 
-    examined = _contexts(inputs, configuration, named)
+    if named and not _selects(configuration):
+        text = whole(NAMED).to_text()
+        return Examined({item.location: text for item in inputs}, [UNCONFIGURED])
     markers = configuration.values["python"].get("markers", [])
+    marking = {item.location for item in inputs if _may_mark(item, markers)}
+    examined = _contexts(inputs, configuration, named, marking)
     nothing = Context().to_text()
-    unread = [item for item in inputs if examined.contexts[item.location] == nothing and not _may_mark(item, markers)]
+    unread = [item for item in inputs if examined.contexts[item.location] == nothing and item.location not in marking]
     examined.off_path = {item.location for item in unread}
     named_ones = [item.shown for item in unread if item.named]
     if named_ones:
@@ -59,6 +63,11 @@ def examine(inputs: Sequence[Input], configuration: Configuration, named: bool) 
     return examined
 
 
+def _selects(configuration: Configuration) -> bool:
+    """Whether the configuration says what is on a decode path."""
+    return any(configuration.values["python"].get(key) for key in SELECTING)
+
+
 def _may_mark(item: Input, markers: Sequence[str]) -> bool:
     """Whether a file may mark code of its own; what can't be read is refused when it is linted."""
     from ..checkers.python.selection import may_be_marked
@@ -69,25 +78,24 @@ def _may_mark(item: Input, markers: Sequence[str]) -> bool:
         return True
 
 
-def _contexts(inputs: Sequence[Input], configuration: Configuration, named: bool) -> Examined:
-    """The context of each Python file."""
+def _contexts(inputs: Sequence[Input], configuration: Configuration, named: bool, marking: set[str]) -> Examined:
+    """The context of each Python file; `marking` are the paths of those that may mark code of their own."""
     from ..checkers.python.parsing import deep_recursion
-    from ..checkers.python.selection import NAMED, Context, whole
+    from ..checkers.python.selection import Context
 
+    if not _selects(configuration):
+        text = Context().to_text()
+        return Examined({item.location: text for item in inputs})
     options: dict[str, Any] = configuration.values["python"]
-    if not any(options.get(key) for key in SELECTING):
-        context = whole(NAMED) if named else Context()
-        text = context.to_text()
-        return Examined({item.location: text for item in inputs}, [UNCONFIGURED] if named else [])
     root = configuration.roots["python"]
-    memory = _memory(inputs, configuration, options, root, named)
+    memory = _memory(inputs, configuration, root, named, marking)
     remembered = None if memory is None else memory.recall()
     if remembered is not None:
         return remembered
     modules = _modules(root, options)
     examined = Examined()
     with deep_recursion():
-        contexts = _by_configuration(inputs, configuration, modules, examined)
+        contexts = _by_configuration(inputs, configuration, modules, examined, marking)
     if not named:
         examined.warnings += _idle_patterns(options, contexts)
     examined.contexts = {path: context.to_text() for path, context in contexts.items()}
@@ -97,17 +105,18 @@ def _contexts(inputs: Sequence[Input], configuration: Configuration, named: bool
 
 
 def _memory(
-    inputs: Sequence[Input], configuration: Configuration, options: dict[str, Any], root: str, named: bool
+    inputs: Sequence[Input], configuration: Configuration, root: str, named: bool, marking: set[str]
 ) -> Memory | None:
     """Where the answer is remembered; None where nothing may be."""
     if not configuration.values["cache"] or configuration.values["strict"]:
         return None
-    asked = (repr(sorted(options.items())), root, configuration.folder, repr((named, configuration.show_unresolved)))
+    switches = (named, configuration.show_unresolved, sorted(marking))
+    asked = (repr(sorted(configuration.values["python"].items())), root, configuration.folder, repr(switches))
     return Memory(configuration.values["cache-dir"], (*asked, *sorted(item.location for item in inputs)))
 
 
 def _by_configuration(
-    inputs: Sequence[Input], configuration: Configuration, modules: Modules, examined: Examined
+    inputs: Sequence[Input], configuration: Configuration, modules: Modules, examined: Examined, marking: set[str]
 ) -> dict[str, Context]:
     from ..checkers.python.facts import WHOLE
     from ..checkers.python.selection import Context
@@ -123,10 +132,13 @@ def _by_configuration(
     entries = options.get("entry-points", [])
     if entries:
         _follow(entries, modules, contexts, configuration, examined)
+    markers = _markers(modules, configuration, examined)
     signatures = Signatures(modules)
     for path, context in contexts.items():
-        if context.path:
+        if context.path or path in marking:
             _introduce(path, context, modules, signatures)
+            if path in marking:
+                context.aliases = markers | context.aliases
     return contexts
 
 
@@ -138,6 +150,20 @@ def _modules(root: str, options: dict[str, Any]) -> Modules:
     if places is None:
         return Modules([("", root), *((("", os.path.join(root, "src")),) if os.path.isdir(root + "/src") else ())])
     return Modules([(package, os.path.normpath(os.path.join(root, folder))) for package, folder in places.items()])
+
+
+def _markers(modules: Modules, configuration: Configuration, examined: Examined) -> dict[str, str]:
+    """What the configured markers stand for that modules pass on; a warning of those that no module defines."""
+    from ..checkers.python.markers import defined_as
+
+    found: dict[str, str] = {}
+    for marker in configuration.values["python"].get("markers", ()):
+        meant = defined_as(marker, modules)
+        if meant is None:
+            examined.warnings.append(f"markers: no module of the project defines {marker}, so it marks nothing")
+        elif meant != marker:
+            found[marker] = meant
+    return found
 
 
 def _follow(
@@ -152,9 +178,11 @@ def _follow(
     from ..checkers.python.facts import WHOLE
 
     try:
+        for entry in entries:
+            _check_colon(entry, modules)
         graph = CallGraph(modules, entries)
     except EntryPointError as error:
-        raise ConfigurationError(f"{configuration.origins['python']}: {error}") from error
+        raise ConfigurationError(f"{configuration.origin_within('python', 'entry-points')}: {error}") from error
     for path, (_, reached) in graph.paths().items():
         if path in contexts and WHOLE not in contexts[path].path:
             contexts[path].path.update(reached)
@@ -166,6 +194,17 @@ def _follow(
             shown = shown_path(path, configuration.folder)
             examined.warnings.append(f"{shown} is imported from an entry point and was not followed: {problem}")
     examined.warnings += _unresolved(graph, configuration)
+
+
+def _check_colon(entry: str, modules: Modules) -> None:
+    """Say where the colon goes in an entry point that is written with dots alone. Raises `EntryPointError`."""
+    from ..checkers.python.call_graph import EntryPointError
+
+    module = "" if ":" in entry else entry.rpartition(".")[0]
+    while module and modules.find(module) is None:
+        module = module.rpartition(".")[0]
+    if module:
+        raise EntryPointError(f"{entry!r} is no entry point; did you mean {module}:{entry[len(module) + 1 :]}?")
 
 
 def _unresolved(graph: Any, configuration: Configuration) -> list[str]:

@@ -100,8 +100,13 @@ def test_a_project_too_large_to_be_followed_to_its_end_is_said_to_be(
 ) -> None:
     text = "def decode(): return f()\ndef f(): return g()\ndef g(): return 1\n"
     assert not graph_of(tmp_path, codec=text).flow.cut
-    monkeypatch.setattr(flow, "_MOST_EXECUTIONS", 2)
-    assert graph_of(tmp_path, codec=text).flow.cut
+    with monkeypatch.context() as patch:
+        patch.setattr(flow, "_MOST_EXECUTIONS", 2)
+        assert graph_of(tmp_path, codec=text).flow.cut
+    monkeypatch.setattr(flow, "_MOST_STEPS", 2)
+    graph = graph_of(tmp_path, codec=text)
+    assert graph.flow.cut
+    assert graph.unresolved() == []
 
 
 def test_a_project_that_grows_its_own_values_without_end_is_followed_to_an_end(tmp_path: Path) -> None:

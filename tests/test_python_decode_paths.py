@@ -156,6 +156,16 @@ def test_standard_input_that_is_on_no_decode_path_is_said(
         assert Run(capsys, "-", "--stdin-filename", name).said.count("is on no decode path") == warnings
 
 
+@pytest.mark.parametrize("comment", ["wai-lint: decode_path", "wai-lint decode-path", "wai-lint: Decode-Path: bits"])
+def test_a_comment_that_nearly_marks_is_told_how_to(
+    comment: str, project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(project, codec=f"def f():  # {comment}\n    return 1.5\n")
+    run = Run(capsys)
+    assert [d["code"] for d in run.found] == ["SUP003"]
+    assert run.found[0]["message"].endswith("did you mean `wai-lint: decode-path`?")
+
+
 def test_decorators_that_are_configured_mark_by_any_of_their_names(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -168,6 +178,81 @@ def test_decorators_that_are_configured_mark_by_any_of_their_names(
     )
     configure(project, markers=["marks.exact"])
     assert Run(capsys).places == ["codec.py:5", "codec.py:8", "codec.py:12"]
+
+
+MARKED = """
+@exact
+def f(): return 1.5
+"""
+
+
+@pytest.mark.parametrize("marker", ["pk.marks.exact", "pk.exact"])
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("pk/codec.py", "from pk.marks import exact" + MARKED),
+        ("pk/codec.py", "from .marks import exact" + MARKED),
+        ("pk/codec.py", "from . import exact" + MARKED),
+        ("pk/codec.py", "from pk import exact" + MARKED),
+        ("pk/codec.py", "from .marks import *" + MARKED),
+        ("pk/codec.py", "from .marks import exact as e" + MARKED.replace("exact", "e")),
+        ("pk/codec.py", "from . import marks as m" + MARKED.replace("exact", "m.exact(3)")),
+        ("pk/deep/codec.py", "from ..marks import exact" + MARKED),
+        ("pk/marks.py", "def exact(function): return function" + MARKED),
+        ("other.py", "import pk" + MARKED.replace("exact", "pk.exact")),
+    ],
+)
+def test_a_marker_is_known_however_a_module_of_the_project_imports_it(
+    marker: str, name: str, text: str, project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    package = {"src/pk/__init__.py": "from .marks import exact\n", "src/pk/deep/__init__.py": ""}
+    write(project, **package, **{"src/pk/marks.py": "def exact(function): return function\n"})
+    write(project, **{f"src/{name}": text})
+    configure(project, markers=[marker])
+    run = Run(capsys)
+    assert (run.places, run.said) == ([f"src/{name}:3"], "")
+
+
+def test_a_name_that_no_marker_stands_for_marks_nothing(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(project, **{"pk/__init__.py": "", "pk/marks.py": "def exact(function): return function\n"})
+    write(project, **{"pk/codec.py": "def exact(function): return function" + MARKED})
+    configure(project, markers=["pk.marks.exact"])
+    assert Run(capsys).places == []
+
+
+@pytest.mark.parametrize(
+    ("marker", "warned"),
+    [
+        ("pk.exct", True),
+        ("pk.marks.exct", True),
+        ("pk.nowhere.exact", True),
+        ("pk.exact", False),
+        ("pk.lazy.anything", False),
+        ("pk.starred.anything", False),
+        ("elsewhere.exact", False),
+        ("exact", False),
+    ],
+)
+def test_a_marker_that_the_project_would_define_and_does_not_is_said(
+    marker: str, warned: bool, project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(project, **{"pk/__init__.py": "from .marks import exact\n"})
+    write(project, pk__marks="def exact(function): return function\n", pk__lazy="def __getattr__(name): return name\n")
+    write(project, pk__starred="from elsewhere import *\n")
+    configure(project, markers=[marker])
+    assert (f"no module of the project defines {marker}" in Run(capsys).said) == warned
+
+
+def test_a_remembered_answer_knows_a_marker_that_a_file_has_come_to_use(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(project, **{"pk/__init__.py": "", "pk/marks.py": "def exact(function): return function\n"})
+    configure(project, markers=["pk.marks.exact"])
+    for text, status in (("", 0), ("from .marks import exact" + MARKED, 1)):
+        write(project, **{"pk/codec.py": text})
+        for _ in range(2):
+            assert main(["."]) == status
+            capsys.readouterr()
 
 
 def test_entry_points_lead_through_the_project_and_the_rest_is_left_out(
@@ -202,8 +287,16 @@ def test_an_entry_point_that_is_not_there_is_an_error_of_configuration(
     configure(project, entry_points=[entry])
     run = Run(capsys)
     assert run.status == 2
-    assert run.said.startswith("wai-lint.toml:1: ") or "error: wai-lint.toml:1: " in run.said
+    assert run.said.startswith("error: wai-lint.toml:2: ")
     assert entry in run.said
+
+
+def test_an_entry_point_without_a_colon_is_told_where_it_goes(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(project, px__reader="class Decoder:\n    def decode(self): pass\n")
+    configure(project, entry_points=["px.reader.Decoder.decode"])
+    assert "'px.reader.Decoder.decode' is no entry point; did you mean px.reader:Decoder.decode?" in Run(capsys).said
 
 
 def test_calls_that_nobody_can_resolve_are_counted_and_listed_on_demand(
@@ -305,7 +398,7 @@ def test_what_was_found_out_about_a_project_is_remembered_while_its_files_are_as
     assert "late.py" not in run()
     for damaged in (project / ".wai-lint-cache").glob("??"):
         damaged.write_bytes(damaged.read_bytes()[:-1])
-    assert "1 call reached" in run()
+    assert "2 calls reached" in run()
 
 
 def test_a_module_that_was_looked_for_in_vain_is_looked_for_again_though_nothing_else_changed(

@@ -56,7 +56,10 @@ _ITERABLE = frozenset(
 )
 _BUILTIN = {"List": "list", "Set": "set", "FrozenSet": "frozenset", "Tuple": "tuple", "Dict": "dict"}
 _TYPING = ("typing", "typing_extensions", "collections.abc", "collections")
-_DECLARED = frozenset((*_PLAIN, "pathlib.Path", "pathlib.PurePath", "fractions.Fraction", "decimal.Decimal"))
+_DECLARED = frozenset(
+    (*_PLAIN, "pathlib.Path", "pathlib.PurePath", "fractions.Fraction", "decimal.Decimal", "zipfile.Path")
+    + ("importlib.resources.abc.Traversable", "importlib.abc.Traversable")
+)
 
 
 def declared(annotation: ast.expr, qualified: Callable[[ast.expr], str | None], classes: Container[str]) -> Type:

@@ -71,7 +71,8 @@ class CallGraph:
     def unresolved(self) -> list[Unresolved]:
         """The calls that were reached and not resolved, by file and place."""
         found: set[Unresolved] = set()
-        for unit in self.flow.parents:
+        # Of a graph that was cut, executing a unit may reach more.
+        for unit in list(self.flow.parents):
             evaluation = self._execute(unit)
             for call in evaluation.unresolved:
                 called = call.func if isinstance(call, ast.Call) else call
@@ -106,11 +107,16 @@ class CallGraph:
         self.flow.import_module(name)
         self._settle()
         values: Values = frozenset((Imported(module),))
+        owners: list[Class] = []
         for part in attribute.split("."):
             found = frozenset(result for value in values for result in calls.attribute(value, part))
             if not any(isinstance(value, Function | Class | Bound | Instance) for value in found):
                 raise EntryPointError(f"entry point {entry!r}: {name} defines no {attribute}{_near(module, attribute)}")
+            owners = [value for value in values if isinstance(value, Class)]
             values = found
+        for owner in owners:
+            # What a method finds on its instance was put there when that was made.
+            calls.construct(owner, Arguments())
         for value in values:
             self._begin(value, calls)
 

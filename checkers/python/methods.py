@@ -16,6 +16,7 @@ from .types import (
     NATURAL,
     NEVER,
     NONE,
+    PATHS,
     STR,
     UNKNOWN,
     Bool,
@@ -31,6 +32,13 @@ from .types import (
 
 _SPLIT = frozenset(("split", "rsplit", "splitlines"))
 _PARTED = frozenset(("partition", "rpartition"))
+# Of a path: what gives another of its kind, several of them, or a part of its name.
+_PATH = frozenset(
+    ("absolute", "expanduser", "joinpath", "readlink", "relative_to", "rename", "replace", "resolve")
+    + ("with_name", "with_segments", "with_stem", "with_suffix")
+)
+_ITERATED = frozenset(("glob", "iterdir", "rglob"))
+_PARTS = frozenset(("anchor", "name", "stem", "suffix"))
 _SETS = frozenset(("union", "intersection", "difference", "symmetric_difference", "copy"))
 
 
@@ -44,6 +52,9 @@ def attribute(value: Type, name: str) -> Type:
         return FLOAT
     if value == FRACTION:
         return {"numerator": INT, "denominator": NATURAL}.get(name, UNKNOWN)
+    if isinstance(value, Instance) and value.name in PATHS:
+        above = {"parent": value, "parents": Collection("collections.abc.Sequence", value)}
+        return STR if name in _PARTS else above.get(name, UNKNOWN)
     return UNKNOWN
 
 
@@ -67,6 +78,10 @@ def result(receiver: Type, name: str, call: Call) -> Type:
         return fixed(f"{kind}.{name}") or UNKNOWN
     if isinstance(receiver, Instance) and receiver.name == "struct.Struct":
         return {"unpack": Collection("builtins.tuple", UNKNOWN), "pack": BYTES}.get(name, UNKNOWN)
+    if isinstance(receiver, Instance) and receiver.name in PATHS:
+        if name in _ITERATED:
+            return Collection("collections.abc.Iterator", receiver)
+        return receiver if name in _PATH else fixed(f"path.{name}") or UNKNOWN
     return UNKNOWN
 
 

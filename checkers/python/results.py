@@ -38,6 +38,8 @@ WORDS: dict[str, Type] = {
     "none": NONE,
     "path": PATH,
     "purepath": Instance("pathlib.PurePath"),
+    "traversable": Instance("importlib.resources.abc.Traversable"),
+    "zippath": Instance("zipfile.Path"),
     "fraction": FRACTION,
     "decimal": DECIMAL,
 }

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 NAMED = "named on the command line"
 MARKED = "marked decode-path"
 _MARK = re.compile(r"\W*wai-lint\s*:\s*decode-path(?![\w-])")
+# What is meant to mark is looked at as well, so that its form is found fault with.
+_MAY_MARK = re.compile(r"wai-lint[\s:]*[Dd]ecode")
+_BYTES_MAY_MARK = re.compile(rb"wai-lint[\s:]*[Dd]ecode")
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
@@ -79,14 +82,14 @@ def within(definition: ast.AST, names: Names) -> Iterator[str]:
 
 
 def may_mark(text: str) -> bool:
-    """Whether a text may hold a comment that marks."""
-    return "decode-path" in text and "wai-lint" in text
+    """Whether a text may hold a comment that marks, or is meant to."""
+    return _MAY_MARK.search(text) is not None
 
 
 def may_be_marked(data: bytes, markers: Sequence[str]) -> bool:
     """Whether the bytes of a file may hold a comment that marks, or a decorator of `markers` by any of its names."""
     names = (marker.rpartition(".")[2].encode() for marker in markers)
-    return (b"decode-path" in data and b"wai-lint" in data) or (b"@" in data and any(name in data for name in names))
+    return _BYTES_MAY_MARK.search(data) is not None or (b"@" in data and any(name in data for name in names))
 
 
 def marked(parsed: Parsed, names: Names, markers: Sequence[str]) -> list[Definition]:
@@ -94,10 +97,11 @@ def marked(parsed: Parsed, names: Names, markers: Sequence[str]) -> list[Definit
     marks = dict(marks_of(parsed))
     if not marks and not markers:
         return []
+    meant = {*markers, *map(names.passed_on, markers)}
     return [
         node
         for node in _definitions(names)
-        if not marks.keys().isdisjoint(header(node)) or _decorated(node, names, markers)
+        if not marks.keys().isdisjoint(header(node)) or _decorated(node, names, meant)
     ]
 
 
@@ -126,9 +130,9 @@ def header(node: Definition) -> range:
     return range(node.lineno, max(node.lineno, node.body[0].lineno - 1) + 1)
 
 
-def _decorated(node: Definition, names: Names, markers: Sequence[str]) -> bool:
+def _decorated(node: Definition, names: Names, markers: set[str]) -> bool:
     for decorator in node.decorator_list:
         function = decorator.func if isinstance(decorator, ast.Call) else decorator
-        if ast.unparse(function) in markers or not set(markers).isdisjoint(names.candidates(function)):
+        if ast.unparse(function) in markers or not markers.isdisjoint(names.candidates(function)):
             return True
     return False

@@ -170,11 +170,14 @@ PATH = Instance("pathlib.Path")
 FRACTION = Instance("fractions.Fraction")
 DECIMAL = Instance("decimal.Decimal")
 
-# Classes whose values are no numbers, and do not become floats by an operator.
-_NO_NUMBERS = frozenset(
-    (BYTES.name, BYTEARRAY.name, NONE.name, "builtins.memoryview", "builtins.range", "builtins.slice", "array.array")
-    + ("pathlib.Path", "pathlib.PurePath", "pathlib.PosixPath", "pathlib.PurePosixPath", "pathlib.WindowsPath")
+# Classes that `/` makes a longer path of.
+PATHS = frozenset(
+    ("pathlib.Path", "pathlib.PurePath", "pathlib.PosixPath", "pathlib.PurePosixPath", "pathlib.WindowsPath")
     + ("pathlib.PureWindowsPath", "importlib.resources.abc.Traversable", "importlib.abc.Traversable", "zipfile.Path")
+)
+# Classes whose values are no numbers, and do not become floats by an operator.
+_NO_NUMBERS = PATHS | frozenset(
+    (BYTES.name, BYTEARRAY.name, NONE.name, "builtins.memoryview", "builtins.range", "builtins.slice", "array.array")
 )
 
 

@@ -34,7 +34,7 @@ from ...checkers.python.parsing import Lines, SyntaxProblem, tree_of
 from ...checkers.python.types import interval, is_float, is_integer
 from ..rule import Invalid, Rule, Valid
 from ._dtypes import argument, stars, texts_of
-from ._references import ITEM, call_of, listed, only_asked
+from ._references import ITEM, call_of, classes, listed, only_asked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,11 +53,11 @@ RUNNING = frozenset(("builtins.eval", "builtins.exec", "builtins.compile"))
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
     """A finding at each name of the list that gives a float as it is used."""
-    for node, _, entry in listed(facts, listing("python_float_functions")):
+    for node, name, entry in listed(facts, listing("python_float_functions")):
         if entry.verdict == "exact" or only_asked(facts, node):
             continue
         call = call_of(facts, node)
-        if entry.verdict == "called" and call is None:
+        if entry.verdict == "called" and (call is None or _is_defined(facts, name.rpartition(".")[2])):
             continue
         if entry.verdict == "integers" and not (call is not None and _takes_float(facts, call)):
             continue
@@ -66,6 +66,11 @@ def check(facts: Facts) -> Iterator[Diagnostic]:
         yield RULE.finding(facts.source, *facts.parsed.span(node), MESSAGE.format(reason=entry.reason))
     for node in _run(facts):
         yield RULE.finding(facts.source, *facts.parsed.span(node), MESSAGE.format(reason="code in this text does"))
+
+
+def _is_defined(facts: Facts, method: str) -> bool:
+    """Whether a class of the file defines a method of this name, which may be the one that is meant."""
+    return any(method in scope.bindings for scope in classes(facts).values())
 
 
 def _run(facts: Facts) -> Iterator[ast.expr]:

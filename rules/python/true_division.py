@@ -130,6 +130,12 @@ VALID = [
     Valid("mean = total // count\ntotal //= 2\nhalf = total >> 1\n"),
     Valid('from pathlib import Path\np = Path("a") / "b"\nq = "x" / p\np /= "c"\n'),
     Valid("from pathlib import Path\ndef f(folder: Path, name):\n    return folder / name / 'x'\n"),
+    Valid("from importlib.resources import files\nx = files(__package__) / 'tables' / 'a.bin'\n"),
+    Valid("import importlib.resources as r\nx = r.files('a').joinpath('b') / 'c'\n"),
+    Valid("from importlib.resources.abc import Traversable\ndef f(place: Traversable):\n    return place / 'a'\n"),
+    Valid("import zipfile\nx = zipfile.Path('a.zip') / 'b'\ny = x.parent / 'c'\n"),
+    Valid("from pathlib import Path\nx = Path(__file__).resolve().parent / 'a'\ny = Path('b').parents[1] / 'c'\n"),
+    Valid("from pathlib import Path\nx = [p / 'a' for p in sorted(Path('b').iterdir())]\ny = Path('c').name / x[0]\n"),
     Valid("from fractions import Fraction\nx = Fraction(1, 3) / 2\ny = 1 / Fraction(1, 3)\n"),
     Valid("from decimal import Decimal\nx = Decimal(1) / 3\n"),
     Valid(
@@ -181,4 +187,5 @@ INVALID = [
     Invalid("import operator\nx = operator.attrgetter(«'__rtruediv__'»)\ny = getattr(x, «'__itruediv__'»)\n"),
     Invalid("import operator as o\nx = [«o.itruediv», «o.__truediv__», «o.__itruediv__»]\n"),
     Invalid("def f(n):\n    return «n.__rtruediv__»(2), «n.__itruediv__»(2)\n"),
+    Invalid("from pathlib import Path\nx = «Path('a').stat().st_size / 2»\n"),
 ]

@@ -3,12 +3,13 @@
 ## What it refuses
 
 A comment that begins with `wai-lint:` and is not of the form `ignore[…] reason` or `ignore-file[…] reason`, one that
-names no rule, and a reference to a rule that does not exist or whose findings cannot be excused: syntax errors and
-invalid modules, on which no rule ran, and the rules about suppressions.
+names no rule, one that nearly marks a decode path (`wai-lint: decode_path`), and a reference to a rule that does not
+exist or whose findings cannot be excused: syntax errors and invalid modules, on which no rule ran, and the rules about
+suppressions.
 
 ## Why results could differ
 
-Whoever wrote it believes that a finding was looked at and excused.
+Whoever wrote it believes that a finding was looked at and excused, or that code is checked.
 
 ## Example
 
@@ -58,6 +59,8 @@ VALID = [
     Valid(_SHIFT.format("configured for wai-lint: ignore what follows")),
     Valid(_SHIFT.format("wai-linter: ignore[WGSL999] of another tool")),
     Valid(_SHIFT.format("wai-lint: ignore[WGSL401] known, though unused")),
+    Valid(_SHIFT.format("wai-lint: decode-path")),
+    Valid(_SHIFT.format("wai-lint decode-path marks are for Python")),
 ]
 INVALID = [
     Invalid(_SHIFT.format("wai-lint: ignore[«WGSL999»] the caller passes n < 32")),
@@ -68,5 +71,7 @@ INVALID = [
     Invalid(_SHIFT.format("«wai-lint: ignore[]» the caller passes n < 32")),
     Invalid(_SHIFT.format("«wai-lint: ignore WGSL401 the caller passes n < 32»")),
     Invalid(_SHIFT.format("«wai-lint: disable»")),
+    Invalid(_SHIFT.format("«wai-lint: decode_path»")),
+    Invalid(_SHIFT.format("«wai-lint decode-path»")),
     Invalid(_SHIFT.format("«wai-lint ignore[WGSL401] the caller passes n < 32»")),
 ]

@@ -69,7 +69,12 @@ class Calls:
 
     def call_all(self, values: Iterable[Value], arguments: Arguments) -> Values:
         """What comes of calling one of `values`."""
-        return frozenset(result for value in values for result in self.call(value, arguments))
+        found: set[Value] = set()
+        for value in values:
+            results = self.call(value, arguments)
+            self.flow.steps += 1 + len(results)
+            found |= results
+        return frozenset(found)
 
     def _enter(self, function: Function, arguments: Arguments) -> Values:
         flow = self.flow

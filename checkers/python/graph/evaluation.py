@@ -12,7 +12,7 @@ from . import outside, special
 from .calls import Calls
 from .classes import ENUMERATIONS
 from .flow import Flow
-from .library import CALLING, GIVING, TAKING
+from .library import CALLING, GIVING, JUDGED, TAKING
 from .values import (
     OPAQUE,
     OPAQUE_ONLY,
@@ -22,8 +22,10 @@ from .values import (
     Class,
     External,
     Function,
+    Imported,
     Instance,
     Super,
+    Value,
     Values,
     external,
 )
@@ -102,7 +104,8 @@ class Evaluation:
         named = special.call(self, node, values, arguments)
         if named is not None:
             return results | named
-        if not values and function not in self.unresolved and self._may_be_ours(function):
+        unknown = any(map(self._is_unknown_code, values)) if values else self._may_be_ours(function)
+        if unknown and function not in self.unresolved:
             self.unresolved.append(node)
         if isinstance(function, ast.Attribute) and (not values or any(isinstance(v, External) for v in values)):
             return results | self._method_of_other(function, arguments)
@@ -115,6 +118,8 @@ class Evaluation:
         """A method of something that is not the project's, a container as a rule: it takes its arguments in, and gives
         out what it holds, and what comes of calling what it is given."""
         given = frozenset(value for value in arguments.all() if not isinstance(value, External))
+        if function.attr == "format":
+            outside.write_texts(self.calls, given)
         made = outside.results(self.calls, given) if function.attr in CALLING else UNKNOWN
         if function.attr in TAKING and (given or made):
             self.store(function.value, given | made)
@@ -140,8 +145,16 @@ class Evaluation:
         return found
 
     def _may_be_ours(self, function: ast.expr) -> bool:
-        """Whether what a call of unknown value calls may be of the project: a method is when one is called so there."""
-        return not isinstance(function, ast.Attribute) or bool(special.methods_named(self.flow, function.attr))
+        """Whether what a call of unknown value calls may be of the project: a method is when one is called so there, or
+        when it is looked for in something of the project."""
+        if not isinstance(function, ast.Attribute) or special.methods_named(self.flow, function.attr):
+            return True
+        return any(isinstance(value, Instance | Class | Imported) for value in self.of(function.value))
+
+    @staticmethod
+    def _is_unknown_code(value: Value) -> bool:
+        """Whether a value is of a library that no list judges, or of a module of the project that is not there."""
+        return isinstance(value, External) and value.name.partition(".")[0] not in JUDGED
 
     def _super(self, name: ast.Name) -> Values:
         scope: Scope | None = self.module.names.scope_of(name)

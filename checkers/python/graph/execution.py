@@ -228,6 +228,8 @@ class Execution:
         cls = Class(self.module, node)
         self.values.all(*node.bases, *(keyword.value for keyword in node.keywords))
         self.values.calls.define(cls)
+        for base in self.flow.classes.order(cls)[1:]:
+            self.flow.write(frozenset((cls,)), "subclasses", base)
         functions, self.values.functions = self.values.functions, []
         self.body(node.body)
         self.values.functions = functions

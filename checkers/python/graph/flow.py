@@ -38,6 +38,8 @@ Key = tuple[Hashable, ...]
 _MOST_RUNS = 30
 # All units together; a count, so that what is found does not depend on the machine.
 _MOST_EXECUTIONS = 20_000
+# What all units together read, call and give away: that is what costs where many classes are alike.
+_MOST_STEPS = 5_000_000
 _DEEPEST_RESOLUTION = 60
 
 
@@ -45,7 +47,7 @@ class Flow:
     """What is known so far, and the units that are to be executed.
 
     `parents`: by unit, the unit that reached it first, None for where all begins, in the order of reaching. `cut`:
-    whether a unit was not executed as often as it should have been. `live`: the classes that there are instances of;
+    whether a unit was not executed as often as it should have been; `steps` counts what that took. `live`: the classes that there are instances of;
     `given_away`: those of which code outside of the project may call any method; `escaped`: what that code may call
     besides, and what it was given for that.
     """
@@ -67,10 +69,12 @@ class Flow:
         self._runs: dict[Unit, int] = {}
         self._queued: set[Unit] = set()
         self._executions = 0
+        self.steps = 0
         self._depth = 0
 
     def read(self, *key: Hashable) -> Values:
         """What something may stand for."""
+        self.steps += 1
         if self.unit is not None:
             self._readers.setdefault(key, set()).add(self.unit)
         known = self._known.get(key)
@@ -100,7 +104,7 @@ class Flow:
 
     def next_unit(self) -> Unit | None:
         """The unit to execute next, None when nothing changes any more."""
-        while self.pending and self._executions < _MOST_EXECUTIONS:
+        while self.pending and self._executions < _MOST_EXECUTIONS and self.steps < _MOST_STEPS:
             unit = self.pending.popleft()
             self._queued.discard(unit)
             runs = self._runs[unit] = self._runs.get(unit, 0) + 1

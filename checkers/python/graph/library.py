@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+
+# The packages whose functions the rules judge by name, and what has no name.
+JUDGED = frozenset(("", "numpy", *sys.stdlib_module_names))
 # Builtins whose result holds none of their arguments, and which call none.
 FRESH = frozenset(
     f"builtins.{name}"

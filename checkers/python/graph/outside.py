@@ -69,6 +69,7 @@ def results(calls: Calls, values: Values) -> Values:
 def escape(calls: Calls, values: Values, given: Values) -> None:
     """Code outside of the project gets values: it may call them, with one another."""
     given |= OPAQUE_ONLY
+    calls.flow.steps += len(values) + len(given)
     for value in values:
         if isinstance(value, CALLABLE | Partial):
             # What it was given once, it need not be given again.
@@ -113,6 +114,9 @@ def _partial(calls: Calls, positional: list[Values], arguments: Arguments) -> Va
     for value in positional[0]:
         if isinstance(value, Function | Class | Bound):
             found.add(Partial(value, len(positional) - 1))
+        elif isinstance(value, Partial):
+            found.add(Partial(value.function, value.given + len(positional) - 1))
+        if isinstance(value, Function | Class | Bound | Partial):
             # What is given now is given again with every call.
             calls.call(value, Arguments(positional[1:], arguments.named, arguments.rest))
     return frozenset(found)

@@ -39,6 +39,9 @@ def call(evaluation: Evaluation, node: ast.Call, values: Values, arguments: Argu
     if GLOBALS in called:
         return frozenset((Imported(evaluation.module),))
     function = node.func
+    if isinstance(function, ast.Attribute) and function.attr == "__subclasses__":
+        classes = [value for value in evaluation.of(function.value) if isinstance(value, Class)]
+        return frozenset().union(*(evaluation.flow.read("subclasses", cls) for cls in classes))
     if isinstance(function, ast.Attribute) and function.attr == "get" and node.args and is_foreign(values):
         held = evaluation.of(function.value)
         return _member(evaluation, node, node.args[0], held) if _modules(held) else None
