@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from contextlib import closing
 
 import numpy as np
 import pytest
 from wai_lint.checkers.decoder import kernels, lowering, scalar, trials, vectorised
+from wai_lint.checkers.decoder.executors.executor import ExecutionError
 from wai_lint.checkers.decoder.executors.table import EXECUTORS, open_executor
 from wai_lint.checkers.decoder.operators import OPERATORS
 from wai_lint.checkers.decoder.widths import ACC32, ACC64, WIDTHS
 from wai_lint.checkers.source import Source
 from wai_lint.rules.family import Settings
 from wai_lint.rules.wgsl import check
+from wai_lint.tests.kernel_edits import edits
 from wai_lint.tests.kernel_mutants import MUTANTS
 from wai_lint.tests.random_graphs import random_graph, random_inputs
 
@@ -131,3 +134,23 @@ def test_trials_reach_what_an_operator_may_be_given(width: str, operator: str) -
     assert {values.shape[0] for trial in drawn for values in trial.inputs.values()} == {1, 2}
     largest = max(int(abs(values).max()).bit_length() for trial in drawn for values in trial.inputs.values())
     assert largest >= {"lut": 8, "mul": 15}.get(operator, 20)
+
+
+# What gives the same for every operand: of two that are equal it does not matter which is taken.
+EQUIVALENT = {("clamp", "return a < b;", "<=")}
+
+
+@pytest.mark.parametrize("operator", ["add", "clamp", "concat", "conv2d", "conv_transpose2d", "depth_to_space"])
+def test_every_edit_of_what_runs_is_refused(interpreter, operator: str) -> None:
+    text = KERNELS[ACC32][operator]
+    drawn = list(edits(text))
+    random.Random(operator).shuffle(drawn)
+    for at, new, edited in drawn[:40]:
+        where = text.splitlines()[text[:at].count("\n")].strip()
+        if check(Source.from_text(edited), Settings(profile="reference")).diagnostics:
+            continue
+        try:
+            passed = trials.run(interpreter, {operator: edited}, ACC32).different == 0
+        except ExecutionError:
+            continue
+        assert passed == ((operator, where, new) in EQUIVALENT), (where, new)

@@ -122,9 +122,9 @@ def _execute(executor: Executor, trials: Sequence[Trial], lowered: Sequence[Lowe
     try:
         return executor.execute(Program(tuple(buffers), tuple(dispatches), tuple(reads), frozenset(uniforms)))
     except ExecutionError as error:
-        if error.dispatch is None:
-            raise
-        raise ExecutionError(f"{trials[owners[error.dispatch]]}: {error}", error.dispatch) from error
+        at = error.dispatch
+        whose = trials[0].graph.nodes[0].operator if at is None else trials[owners[at]]
+        raise ExecutionError(f"{whose}: {error}", at) from error
 
 
 def drawn(operator: str, width: str, seed: str) -> Trial:
