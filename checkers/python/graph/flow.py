@@ -47,9 +47,9 @@ class Flow:
     """What is known so far, and the units that are to be executed.
 
     `parents`: by unit, the unit that reached it first, None for where all begins, in the order of reaching. `cut`:
-    whether a unit was not executed as often as it should have been; `steps` counts what that took. `live`: the classes that there are instances of;
-    `given_away`: those of which code outside of the project may call any method; `escaped`: what that code may call
-    besides, and what it was given for that.
+    whether a unit was not executed as often as it should have been; `steps` counts what that took. `live`: the
+    classes that there are instances of; `given_away`: those of which code outside of the project may call any
+    method; `escaped`: what that code may call besides, and what it was given for that.
     """
 
     def __init__(self, modules: Modules) -> None:
