@@ -124,7 +124,8 @@ def _parse(data: bytes, shown: str) -> dict[str, Any]:
 
     try:
         return tomllib.loads(data.decode("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+    # Also what is no TOMLDecodeError: bytes that are no UTF-8, a number of thousands of digits.
+    except (ValueError, RecursionError) as error:
         raise ConfigurationError(f"{shown}: is not TOML: {error}") from error
 
 

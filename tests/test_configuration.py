@@ -138,6 +138,7 @@ def test_exclude_is_relative_to_its_file(fake, run, tmp_path, monkeypatch):
         ("[tool.wai-lint]\nstrict = true\n", "wai-lint.toml:1: unknown key 'tool'; the keys stand at the top, "),
         ("select = [\n", "wai-lint.toml: is not TOML: "),
         ("a = " + "[" * 5000, "wai-lint.toml: is not TOML: "),
+        ("a = " + "9" * 5000, "wai-lint.toml: is not TOML: "),
     ],
 )
 def test_mistakes_are_refused_at_their_lines(fake, run, text, said):

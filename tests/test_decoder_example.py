@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -13,6 +14,7 @@ from wai_lint.checkers.decoder import kernels
 from wai_lint.checkers.decoder.codec.decode import decode, read
 from wai_lint.checkers.decoder.codec.encode import encode
 from wai_lint.checkers.decoder.codec.model import Model, load
+from wai_lint.checkers.decoder.kernels.__main__ import main
 from wai_lint.checkers.decoder.widths import ACC32, ACC64
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "decoder"
@@ -93,3 +95,19 @@ def test_the_kernels_are_what_their_parts_give() -> None:
     folder = EXAMPLE / MANIFESTS["manifest.toml"]["kernels"]
     written = {path.stem: path.read_text(encoding="utf-8") for path in folder.glob("*.wgsl")}
     assert written == {operator: kernels.module(operator, ACC32) for operator in kernels.OPERATORS}
+
+
+def test_writing_the_kernels_leaves_edited_ones_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def run(*arguments: str) -> int:
+        monkeypatch.setattr(sys, "argv", ["kernels", ACC32, str(tmp_path), *arguments])
+        return main()
+
+    assert run() == 0
+    assert run("--check") == 0
+    edited = tmp_path / "relu.wgsl"
+    edited.write_text("// mine\n", encoding="utf-8")
+    assert run() == 1
+    assert run("--check") == 1
+    assert edited.read_text(encoding="utf-8") == "// mine\n"
+    assert run("--force") == 0
+    assert edited.read_text(encoding="utf-8") == kernels.module("relu", ACC32)
