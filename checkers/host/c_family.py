@@ -17,7 +17,7 @@ _PIECE = re.compile(
       | (?:u8|[LuU@])?"(?P<string>[^"\\\n]*+(?:\\.[^"\\\n]*+)*+)"?
       | (?:u8|[LuU])?'(?P<character>[^'\\\n]*+(?:\\.[^'\\\n]*+)*+)'?
       | (?P<name>[^\W\d]\w*)
-      | (?P<number>\.?\d(?:[eEpP][+-]|'?\w|\.)*+)
+      | (?P<number>\.?\d(?:[eEpP][+-]|'?\w|\.)*)
       | (?P<operator>::|->|==|&&|\|\||.)""",
     re.VERBOSE | re.DOTALL,
 )
