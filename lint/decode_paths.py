@@ -193,7 +193,9 @@ def _follow(
         else:
             shown = shown_path(path, configuration.folder)
             examined.warnings.append(f"{shown} is imported from an entry point and was not followed: {problem}")
-    examined.warnings += _unresolved(graph, configuration)
+    # Of a run that looks at none of what they reach, the entry points need not be spoken of.
+    if configuration.show_unresolved or not contexts.keys().isdisjoint(graph.paths()):
+        examined.warnings += _unresolved(graph, configuration)
 
 
 def _check_colon(entry: str, modules: Modules) -> None:

@@ -302,10 +302,13 @@ def test_an_entry_point_without_a_colon_is_told_where_it_goes(
 def test_calls_that_nobody_can_resolve_are_counted_and_listed_on_demand(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    write(project, codec="def decode(data, f):\n    return f(data)\n")
+    write(project, codec="def decode(data, f):\n    return f(data)\n", apart="x = 1\n")
     configure(project, entry_points=["codec:decode"])
     assert "1 call reached from the entry points could not be resolved" in Run(capsys).said
     assert "codec.py:2:12: nobody can tell what f(…) calls" in Run(capsys, "--show-unresolved").said
+    # Of files that the entry points do not reach, nothing of theirs is said but on demand.
+    assert "could not be resolved" not in Run(capsys, "apart.py").said
+    assert "codec.py:2:12: nobody can tell" in Run(capsys, "apart.py", "--show-unresolved").said
 
 
 def test_a_module_on_the_path_that_does_not_parse_is_refused(project: Path, capsys: pytest.CaptureFixture[str]) -> None:

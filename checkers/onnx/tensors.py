@@ -94,6 +94,7 @@ def read_archive(data: bytes, expected: Sequence[Tensor], most: int) -> dict[str
             _check_names([_named(member) for member in members], expected)
             by_name = {_named(member): member for member in members}
             return {each.name: _read_member(archive, by_name[each.name], each, most) for each in expected}
+    # `NotImplementedError` is what zipfile raises for a compression that it does not read.
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as error:
         raise TensorRefused("TENSOR_ARCHIVE_INVALID", f"this is no NPZ archive that can be read: {error}") from error
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 
 from .annotations import declared
@@ -13,7 +14,7 @@ from .scope import Scope
 from .types import NEVER, UNKNOWN, Type
 
 
-class State:
+class State(ABC):
     """The variables of one block at a time.
 
     `scope` is the block's, `environment` its variables at the point that is read; `outer` are the blocks around it that
@@ -64,6 +65,6 @@ class State:
         # A condition that gives a variable a value may have read it before.
         return None if name.id in self.scope.rebound or name.id in self.walruses else name.id
 
+    @abstractmethod
     def of(self, node: ast.expr) -> Type:
         """The type of an expression."""
-        raise NotImplementedError
