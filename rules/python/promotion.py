@@ -64,7 +64,7 @@ BOTH = (
 )
 MIXED = "{left} mixed with {right} gives a float, which machines round differently: bring them to one integer type"
 POWER = "an integer to a negative power is a float, which machines round differently: keep the scale as an integer"
-ROOT = "a fraction to the power of another is a root, so a float, which machines round differently: use integers"
+ROOT = "a fraction to a power that is no integer is a root, so a float, which machines round differently: use integers"
 MAYBE = (
     "this power is a float where its exponent is negative or an operand is a float: prove them integers, or use shifts"
 )
@@ -100,7 +100,8 @@ def check(facts: Facts) -> Iterator[Diagnostic]:
 def _operations(facts: Facts) -> Iterator[tuple[ast.AST, str | None]]:
     types = facts.types
     for node in facts.nodes(ast.BinOp):
-        yield node, _operation(facts, node.op, types.of(node.left), types.of(node.right))
+        root = isinstance(node.op, ast.Pow) and _is_root(facts, node.left, node.right)
+        yield node, ROOT if root else _operation(facts, node.op, types.of(node.left), types.of(node.right))
     for node in facts.nodes(ast.AugAssign):
         yield node, _operation(facts, node.op, types.of(node.target), types.of(node.value))
 
@@ -119,7 +120,8 @@ def _calls(facts: Facts) -> Iterator[tuple[ast.AST, str | None]]:
             continue
         if not POWERS.isdisjoint(reference.names) and len(call.args) == 2 and not call.keywords:
             base, exponent = call.args
-            yield call, _operation(facts, ast.Pow(), facts.types.of(base), facts.types.of(exponent))
+            root = _is_root(facts, base, exponent)
+            yield call, ROOT if root else _operation(facts, ast.Pow(), facts.types.of(base), facts.types.of(exponent))
         elif reference.names == ("builtins.sum",):
             yield call, _mixture("add", _parts(facts, call, "sum"))
     for node, name, entry in listed(facts, listing("python_numpy_functions")):
@@ -142,13 +144,20 @@ def _operation(facts: Facts, operator: ast.operator, left: Type, right: Type) ->
     return _mixture(ufunc, [left, right]) if ufunc is not None and (_is_numpy(left) or _is_numpy(right)) else None
 
 
+def _is_root(facts: Facts, base: ast.expr, exponent: ast.expr) -> bool:
+    """Whether a fraction is raised to one that is written out and no integer; to an integer's, it is a fraction."""
+    if facts.types.of(base) != FRACTION or facts.types.of(exponent) != FRACTION or not isinstance(exponent, ast.Call):
+        return False
+    parts = [interval(facts.types.of(part)) for part in exponent.args]
+    numbers = [part[0] for part in parts if part is not None and part[0] == part[1] and part[0] is not None]
+    return len(numbers) == len(parts) == 2 and numbers[1] != 0 and numbers[0] % numbers[1] != 0
+
+
 def _power(facts: Facts, base: Type, exponent: Type) -> str | None:
     bounds = interval(exponent)
     # NumPy refuses to raise its integers to a negative power; one that is never positive is not always 0.
     if _may_be_integer(base) and bounds is not None and bounds[1] is not None and bounds[1] <= 0 and bounds != (0, 0):
         return POWER
-    if base == exponent == FRACTION:
-        return ROOT
     if not facts.options.get("strict") or is_float(base) or is_float(exponent):
         return None
     return None if is_integer(base) and is_nonnegative(exponent) else MAYBE
@@ -211,6 +220,10 @@ VALID = [
     ),
     Valid("import numpy as np\nu = np.ones(3, np.uint64)\nx = u + 1\ny = np.add(u, 7)\nz = np.where(u > 3, u, 0)\n"),
     Valid("import numpy as np\ndef f(s, u):\n    return s + u, np.concatenate([s, u]), s ** u\n"),
+    Valid(
+        "from fractions import Fraction\ndef f(n: int):\n    half = Fraction(1, 2)\n"
+        "    return half ** Fraction(3), half ** Fraction(4, 2), half ** Fraction(n), half ** n\n"
+    ),
     Valid("x = 2 ** 8\ny = 2 ** -0\nz = pow(3, -1, 7)\ndef f(n: int):\n    return 2 ** n\n"),
     Valid(
         "import numpy as np\ns = np.ones(3, np.int64)\nu = np.ones(3, np.uint64)\nx = s + u.astype(np.int64)\n"
@@ -233,6 +246,9 @@ VALID = [
 
 INVALID = [
     Invalid("import numpy as np\n" + SIGNED + "x = «s + u»\ny = «u * s»\n"),
+    Invalid(
+        "from fractions import Fraction\nx = «Fraction(4) ** Fraction(1, 2)»\ny = «pow(Fraction(4), Fraction(-1, 2))»\n"
+    ),
     Invalid("import numpy as np\n" + SIGNED + "«s -= u»\nz = «s // u» if «s % u» else «s @ u»\n"),
     Invalid("import numpy as np\n" + SIGNED + "x = «np.add(s, u)»\ny = «np.maximum(u, s)»\n"),
     Invalid(
