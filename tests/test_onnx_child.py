@@ -50,6 +50,12 @@ def test_one_process_serves_many_models() -> None:
     assert pid(warm_child()) == before
 
 
+def test_each_model_is_held_to_the_limits_that_it_is_given_with() -> None:
+    for _ in range(2):
+        assert audit(GOOD).admitted
+        assert [found.code for found in audit(GOOD, replace(Limits(), nodes=0)).findings] == ["ONNX_LIMIT_NODES"]
+
+
 def test_a_model_past_its_memory_costs_no_other_its_verdict() -> None:
     bomb = shapes(1_000_000, 60)
     audit(GOOD)

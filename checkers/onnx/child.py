@@ -6,13 +6,13 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 from contextlib import suppress
 from dataclasses import asdict
 from typing import IO, Any
 
 from .limits import Limits
 from .messages import read_message, write_message
+from .watch import Watch
 
 # A machine that is busy gives a process its seconds of processor time later than it asked for them.
 _PATIENCE = 20
@@ -43,8 +43,7 @@ class Child:
         self.models = 0
         self.memory = 0
         self.ended = False
-        self._timer: threading.Timer | None = None
-        self._late = False
+        self._limits: Limits | None = None
         # Bundled linear algebra would start threads, whose stacks count as address space.
         environment = {**os.environ, **_MALLOC, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
         command = [sys.executable, "-P", "-m", _EXAMINER]
@@ -64,11 +63,12 @@ class Child:
         for pipe_end in (self._requests, self._answers):
             _widen(pipe_end)
         self._ready = False
+        self._watch = Watch(self._process.kill)
 
     def ask(self, data: bytes, limits: Limits) -> None:
         """Give it a model to examine. Raises `ChildError` when it does not start."""
         if not self._ready:
-            self._allow(_START_SECONDS)
+            self._watch.allow(_START_SECONDS)
             try:
                 read_message(self._answers)
             except EOFError:
@@ -77,10 +77,14 @@ class Child:
             self._ready = True
         self.models += 1
         self.memory = max(self.memory, limits.inference_bytes)
-        self._allow(limits.inference_seconds * _PATIENCE)
+        self._watch.allow(limits.inference_seconds * _PATIENCE)
+        request: dict[str, Any] = {"ask": "audit"}
+        if limits != self._limits:
+            request["limits"] = asdict(limits)
+            self._limits = limits
         # If it is gone, reading from it will say so.
         with suppress(OSError):
-            write_message(self._requests, {"ask": "audit", "limits": asdict(limits)}, data)
+            write_message(self._requests, request, data)
 
     def answer(self) -> dict[str, Any]:
         """The next part of its answer. Raises `Ended`."""
@@ -89,7 +93,7 @@ class Child:
         except EOFError:
             raise Ended(self._end()) from None
         if values["stage"] == "end":
-            self._allow(None)
+            self._watch.allow(None)
         return values
 
     def inferred(self) -> bytes:
@@ -105,29 +109,15 @@ class Child:
         self._process.kill()
         self._end()
 
-    def _allow(self, seconds: int | None) -> None:
-        """Let it run for so long from now on, or for ever."""
-        if self._timer is not None:
-            self._timer.cancel()
-        self._timer = None
-        if seconds is not None:
-            self._timer = threading.Timer(seconds, self._stop)
-            self._timer.daemon = True
-            self._timer.start()
-
-    def _stop(self) -> None:
-        self._late = True
-        self._process.kill()
-
     def _end(self) -> str:
         """Wait until it has ended, and say how it did."""
-        self._allow(None)
+        self._watch.stop()
         self.ended = True
         with suppress(OSError):
             self._requests.close()
         self._answers.close()
         status = self._process.wait()
-        if self._late or status == _TOO_LONG:
+        if self._watch.late or status == _TOO_LONG:
             return "time"
         if status in _TOO_MUCH:
             return "memory"

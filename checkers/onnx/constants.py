@@ -5,9 +5,8 @@ from __future__ import annotations
 from math import prod
 from typing import Any
 
-from onnx.onnx_ml_pb2 import TensorProto
-
-from .element import BOOL, Element, element
+from .element import BOOL, ELEMENTS, Element, element
+from .limits import Limits
 from .place import Place
 from .shapes import are_small, check_dimensions
 from .tour import Tour
@@ -24,66 +23,65 @@ _PAYLOADS = {
     10: "double_data",
     11: "uint64_data",
 }
-_PLAIN = {_DIMS, _DATA_TYPE, _NAME, _RAW, _DOC}
+_BESIDE_VALUES = frozenset({_DIMS, _DATA_TYPE, _NAME, _DOC})
+# By the number of a type that constants may have: the field of values that are not raw.
+_FIELDS = {
+    number: next(field for field, name in _PAYLOADS.items() if name == row.field)
+    for number, row in ELEMENTS.items()
+    if row.constant
+}
+# By the field of values: what a tensor of nothing else that needs a look may have.
+_PLAIN = {field: _BESIDE_VALUES | {field} for field in _PAYLOADS}
+_BOOL = element(BOOL)
 _EMPTY_NAME = 2
-# From so many bytes on, looking at fields one by one costs less than copying them.
+# From so many bytes of raw values on, adding up fields costs less than copying them.
 _LARGE = 16384
 
 
-def fields_of(message: TensorProto) -> dict[int, Any]:
-    """The populated fields of a tensor by number; the raw data of a large one is given as a `range` of its length.
-
-    Raw data is copied whenever it is asked for, and of a large tensor only the length matters.
-    """
-    size = message.ByteSize()
-    # The data of a BOOL is looked at.
-    if size < _LARGE or not message.HasField("raw_data") or message.data_type == BOOL or not _plain(message):
-        return {field.number: value for field, value in message.ListFields()}
-    fields: dict[int, Any] = {_DIMS: list(message.dims), _DATA_TYPE: message.data_type}
-    rest = sum(1 + _varint_size(dimension) for dimension in fields[_DIMS]) + 1 + _varint_size(message.data_type)
-    for number, name in ((_NAME, "name"), (_DOC, "doc_string")):
-        if message.HasField(name):
-            fields[number] = getattr(message, name)
-            rest += _string_field_size(fields[number])
-    # What is left is a tag, a length of some bytes, and as many bytes as it says.
-    left = size - rest - 1
-    width = next(width for width in range(1, 11) if _varint_size(left - width) == width)
-    return fields | {_RAW: range(left - width)}
+def check_constant(tour: Tour, place: Place) -> bool:
+    """Count a constant tensor and check it; nothing in it needs a visit."""
+    message: Any = place[3]
+    values = {field.number: value for field, value in message.ListFields()}
+    # A slice is a list, which is many times faster to go through.
+    dimensions: list[int] = values[_DIMS][:] if _DIMS in values else []
+    raw = values.get(_RAW)
+    plain = values.keys() <= _PLAIN[_RAW]
+    size = _plain_size(values) if plain and raw is not None and len(raw) > _LARGE else message.ByteSize()
+    if _NAME in values:
+        size -= _bytes_field_size(values[_NAME])
+    if _DOC in values:
+        size -= _bytes_field_size(values[_DOC])
+    if _count(tour, size + _EMPTY_NAME, place) and not _is_plain(values, dimensions, tour.limits):
+        _check(tour, values, dimensions, place)
+    return False
 
 
-def _plain(message: TensorProto) -> bool:
-    """Whether a tensor has a type and no other field than dimensions, type, name, documentation and raw data."""
-    return message.HasField("data_type") and not (
-        message.float_data
-        or message.int32_data
-        or message.string_data
-        or message.int64_data
-        or message.double_data
-        or message.uint64_data
-        or message.external_data
-        or message.metadata_props
-        or message.HasField("data_location")
-        or message.HasField("segment")
+def _is_plain(values: dict[int, Any], dimensions: list[int], limits: Limits) -> bool:
+    """Whether a constant has as many values of its type as its dimensions ask for, and nothing needs a closer look."""
+    number = values.get(_DATA_TYPE)
+    if number not in _FIELDS or not are_small(dimensions, limits):
+        return False
+    row = ELEMENTS[number]
+    field = _RAW if _RAW in values else _FIELDS[number]
+    return (
+        values.keys() <= _PLAIN[field]
+        and len(values.get(field, b"")) == _expected(field, row, dimensions)
+        and (row.span is None or field not in values or _in_span(values[field], row))
     )
 
 
-def _varint_size(value: int) -> int:
-    return max(1, -(-value.bit_length() // 7)) if value >= 0 else 10
+def _expected(field: int | None, row: Element, dimensions: list[int]) -> int:
+    """How many bytes, if raw, or values a tensor has."""
+    return prod(dimensions) * row.bits // 8 if field == _RAW else prod(dimensions) * row.entries
 
 
-def check_constant(tour: Tour, values: dict[int, Any], message: TensorProto, place: Place | None) -> None:
-    """Count a constant tensor and check it."""
-    if not _count(tour, encoded_size(values, message), place):
-        return
+def _check(tour: Tour, values: dict[int, Any], dimensions: list[int], place: Place) -> None:
     if _EXTERNAL_DATA in values or values.get(_DATA_LOCATION, 0) != 0:
         said = "keeps its values in another file, which no audit of this one covers: save the model with them inside"
         tour.refuse("ONNX_EXTERNAL_DATA", f"the tensor {said}", place)
         return
     number = values.get(_DATA_TYPE, 0)
     row = element(number)
-    dimensions = list(values.get(_DIMS, ()))
-    if _is_plain(values, row, dimensions) and are_small(dimensions, tour.limits):
-        return
     sound = check_dimensions(tour, dimensions, number, place)
     if not row.constant:
         name = row.name if number else "undefined"
@@ -93,30 +91,41 @@ def check_constant(tour: Tour, values: dict[int, Any], message: TensorProto, pla
         _check_size(tour, values, row, dimensions, place)
 
 
-def _is_plain(values: dict[int, Any], row: Element, dimensions: list[int]) -> bool:
-    """Whether a tensor holds raw values, as many as its dimensions ask for, and nothing that needs a closer look."""
-    plain = _RAW in values and row.constant and values.keys() <= _PLAIN
-    return plain and len(values[_RAW]) == prod(dimensions) * row.bits // 8 and _in_span(values[_RAW], row)
-
-
-def encoded_size(values: dict[int, Any], message: TensorProto) -> int:
-    """The serialized bytes of a tensor without its documentation and with an empty name, which takes two."""
-    size = message.ByteSize() + _EMPTY_NAME
-    for number in (_NAME, _DOC):
-        if number in values:
-            size -= _string_field_size(values[number])
+def _plain_size(values: dict[int, Any]) -> int:
+    """The serialized bytes of a tensor of raw values; `ByteSize` would copy all of them."""
+    size = 0
+    for number, value in values.items():
+        if number == _DIMS:
+            size += sum(1 + _varint_size(dimension) for dimension in value)
+        elif number == _DATA_TYPE:
+            size += 1 + _varint_size(value)
+        else:
+            size += _bytes_field_size(value)
     return size
 
 
-def _string_field_size(text: str | bytes) -> int:
-    length = len(text if isinstance(text, bytes) else text.encode("utf-8"))
+def _bytes_field_size(value: str | bytes) -> int:
+    length = len(value if isinstance(value, bytes) else value.encode())
     return 1 + _varint_size(length) + length
 
 
-def _count(tour: Tour, size: int, place: Place | None) -> bool:
+def _varint_size(value: int) -> int:
+    if 0 <= value < 128:
+        return 1
+    return max(1, -(-value.bit_length() // 7)) if value >= 0 else 10
+
+
+def _count(tour: Tour, size: int, place: Place) -> bool:
     """Count a constant; False when there are more than are looked at."""
     limits = tour.limits
     tour.constants += 1
+    tour.constant_bytes += size
+    if (
+        tour.constants <= limits.constants
+        and size <= limits.constant_bytes
+        and tour.constant_bytes <= limits.all_constant_bytes
+    ):
+        return True
     if tour.constants == limits.constants + 1:
         tour.refuse(
             "ONNX_LIMIT_CONSTANTS", f"this constant tensor is one more than the limit of {limits.constants}", place
@@ -124,15 +133,13 @@ def _count(tour: Tour, size: int, place: Place | None) -> bool:
     if size > limits.constant_bytes:
         message = f"a constant tensor of {size} encoded bytes is past the limit of {limits.constant_bytes}"
         tour.refuse("ONNX_LIMIT_CONSTANT_BYTES", message, place)
-    before = tour.constant_bytes
-    tour.constant_bytes += size
-    if before <= limits.all_constant_bytes < tour.constant_bytes:
+    if tour.constant_bytes - size <= limits.all_constant_bytes < tour.constant_bytes:
         message = f"with this one all constant tensors are past the limit of {limits.all_constant_bytes} encoded bytes"
         tour.refuse("ONNX_LIMIT_CONSTANT_BYTES", message, place)
     return tour.constants <= limits.constants
 
 
-def _check_fields(tour: Tour, values: dict[int, Any], row: Element, place: Place | None) -> bool:
+def _check_fields(tour: Tour, values: dict[int, Any], row: Element, place: Place) -> bool:
     """Whether the values are all in the one field that their type takes."""
     used = [_PAYLOADS[number] for number in values if number in _PAYLOADS]
     if _SEGMENT in values:
@@ -147,16 +154,12 @@ def _check_fields(tour: Tour, values: dict[int, Any], row: Element, place: Place
     return False
 
 
-def _check_size(tour: Tour, values: dict[int, Any], row: Element, dimensions: list[int], place: Place | None) -> None:
+def _check_size(tour: Tour, values: dict[int, Any], row: Element, dimensions: list[int], place: Place) -> None:
     """Check that there are as many values as the shape asks for, and that each is one of the type."""
-    elements = 1
-    for dimension in dimensions:
-        elements *= dimension
     field = next((number for number in values if number in _PAYLOADS), None)
-    if field == _RAW:
-        present, expected, unit = len(values[_RAW]), elements * row.bits // 8, "bytes"
-    else:
-        present, expected, unit = len(values[field]) if field else 0, elements * row.entries, "values"
+    expected = _expected(field, row, dimensions)
+    present = len(values[field]) if field else 0
+    unit = "bytes" if field == _RAW else "values"
     if present != expected:
         message = f"the shape asks for {expected} {unit} of type {row.name} and the tensor holds {present}"
         tour.refuse("ONNX_TENSOR_SIZE_MISMATCH", message, place)
@@ -167,7 +170,8 @@ def _check_size(tour: Tour, values: dict[int, Any], row: Element, dimensions: li
 
 def _in_span(payload: Any, row: Element) -> bool:
     if isinstance(payload, bytes):
-        return row is not element(BOOL) or not payload.translate(None, b"\0\1")
-    if row.span is None or isinstance(payload, range) or not payload:
+        return row is not _BOOL or not payload.translate(None, b"\0\1")
+    if row.span is None or not payload:
         return True
-    return row.span[0] <= min(payload) and max(payload) <= row.span[1]
+    numbers = payload[:]
+    return row.span[0] <= min(numbers) and max(numbers) <= row.span[1]

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from google.protobuf.message import DecodeError
+from typing import Any
+
+from google.protobuf.message import DecodeError, Message
 from onnx.onnx_ml_pb2 import ModelProto
 
 from .limits import Limits
 from .place import path
 from .refusal import Refusals
+from .texts import refuse_texts
+from .variants import VerifiedModel
 from .wire import place_of, scan
 
 _HINTS = (
@@ -20,18 +24,21 @@ _HINTS = (
 PROTOBUF_DEPTH = 100
 
 
-def parse(data: bytes, limits: Limits, refusals: Refusals) -> ModelProto | None:
+def parse(data: bytes, limits: Limits, refusals: Refusals) -> Any:
     """The model that the bytes are, without what protobuf does not know; what is wrong goes to `refusals`.
 
-    None: they are none. Raises `MemoryError` when there is not enough memory to hold it.
+    It is a `VerifiedModel`, or a `ModelProto` where a text is not UTF-8, or None where the bytes are no model.
+
+    Raises `MemoryError` when there is not enough memory to hold it.
     """
     try:
-        model = ModelProto.FromString(data)
-    except DecodeError as error:
-        if "alloc" in str(error):
-            raise MemoryError from error
-        _explain(data, limits, refusals, str(error))
-        return None
+        model = read(VerifiedModel, data)
+    except DecodeError:
+        try:
+            model = read(ModelProto, data)
+        except DecodeError as error:
+            _explain(data, limits, refusals, str(error))
+            return None
     if not model.HasField("graph"):
         refusals.refuse("ONNX_PARSE", _hint(data) or "the bytes hold no graph: are they a model?", "")
         return None
@@ -39,8 +46,10 @@ def parse(data: bytes, limits: Limits, refusals: Refusals) -> ModelProto | None:
     return model
 
 
-def check_canonical(data: bytes, model: ModelProto, refusals: Refusals) -> None:
-    """Refuse what the bytes hold beside what `parse` made of them."""
+def check_canonical(data: bytes, model: Message, refusals: Refusals) -> None:
+    """Refuse texts that are not UTF-8, and what the bytes hold beside what `parse` made of them."""
+    if isinstance(model, ModelProto):
+        refuse_texts(model, refusals)
     # Bytes that protobuf writes back as they were hold nothing unknown and nothing twice.
     if model.SerializeToString(deterministic=True) != data:
         found = scan(data)
@@ -50,6 +59,16 @@ def check_canonical(data: bytes, model: ModelProto, refusals: Refusals) -> None:
             # Protobuf skips it as unknown; what is behind it was not looked at.
             offset, what = found.broken
             refusals.refuse("ONNX_NONCANONICAL_PROTO", f"{what}, at offset {offset} of the file", "")
+
+
+def read(kind: type[Message], data: bytes) -> Any:
+    """The message. Raises `DecodeError`, and `MemoryError` when there is not enough memory to hold it."""
+    try:
+        return kind.FromString(data)
+    except DecodeError as error:
+        if "alloc" in str(error):
+            raise MemoryError from error
+        raise
 
 
 def _hint(data: bytes) -> str:

@@ -7,15 +7,15 @@ from typing import Any
 
 from google.protobuf.message import DecodeError, Message
 from onnx.onnx_cpp2py_export import checker, shape_inference
-from onnx.onnx_ml_pb2 import ModelProto, TensorShapeProto
+from onnx.onnx_ml_pb2 import ModelProto
 
-from .declarations import check_declarations
-from .encoding import check_canonical, parse
+from .encoding import PROTOBUF_DEPTH, check_canonical, parse, read
+from .inferred import check_inferred
 from .limits import Limits
-from .place import Place
+from .place import Place, steps
 from .refusal import Refusals
-from .shapes import check_dimensions, is_small
 from .tour import Tour
+from .variants import ModelWithTypesAsBytes
 from .walk import walk
 
 # Sends a part of the answer.
@@ -42,6 +42,8 @@ _FAILURES = (
     ArithmeticError,
 )
 _LONGEST = 400
+# A graph may lie so deep that protobuf still reads the types of tensors in it.
+_SAFE_STEPS = PROTOBUF_DEPTH - 10
 
 
 def examine(data: bytes, limits: Limits, send: Send) -> bytes:
@@ -66,11 +68,8 @@ def examine(data: bytes, limits: Limits, send: Send) -> bytes:
         check_canonical(data, model, found)
     if not any(each.code in _STOPS or each.code.startswith("ONNX_LIMIT") for each in (*refusals, *found)):
         inferred = _infer(data, found)
-        result = _read_back(inferred, found) if inferred else None
-        if result is None:
+        if inferred and not _check_inferred(inferred, nested, limits, found):
             inferred = b""
-        else:
-            _check_inferred(result, nested, limits, found)
     send({"stage": "end", "findings": found, "inferred": bool(inferred)})
     return inferred
 
@@ -93,49 +92,29 @@ def _infer(data: bytes, found: Refusals) -> bytes:
         return b""
 
 
-def _read_back(inferred: bytes, found: Refusals) -> ModelProto | None:
+def _check_inferred(inferred: bytes, nested: list[Place], limits: Limits, found: Refusals) -> bool:
+    """Check the model that inference gives, in the graphs that the walk found nested too; whether it can be read."""
+    tour = Tour(limits)
     try:
-        return ModelProto.FromString(inferred)
-    except DecodeError as error:
-        if "alloc" in str(error):
-            raise MemoryError from error
+        model = read(ModelWithTypesAsBytes, inferred)
+        root: Place = (None, "graph", -1, model.graph)
+        tensors = check_inferred(tour, [root, *(_counterpart(model, place) for place in nested)])
+        if not tensors or nested and max(map(steps, nested)) > _SAFE_STEPS:
+            read(ModelProto, inferred)
+    except DecodeError:
         message = "with the shapes that inference finds, messages are nested deeper than protobuf reads"
         found.refuse("ONNX_LIMIT_DEPTH", f"{message}: 31 graphs below the root are safe", "")
-        return None
-
-
-def _check_inferred(model: ModelProto, nested: list[Place], limits: Limits, found: Refusals) -> None:
-    """Hold the shapes that were inferred, in the graphs that the walk found nested too, to the limits, and the
-    types of each value to one another.
-    """
-    tour = Tour(limits)
-    root: Place = (None, "graph", -1, model.graph)
-    graphs = [root, *(_counterpart(model, place) for place in nested)]
-    for place in graphs:
-        for name in ("value_info", "output"):
-            for value in getattr(place[3], name):
-                if is_small(value.type.tensor_type, limits):
-                    continue
-                kind = value.type.WhichOneof("value")
-                if kind in ("tensor_type", "sparse_tensor_type"):
-                    held = getattr(value.type, kind)
-                    known = [_known(each) for each in held.shape.dim]
-                    check_dimensions(tour, known, held.elem_type, (place, name, -1, value))
-    check_declarations(tour, graphs)
+        return False
     found.extend(tour.findings)
+    return True
 
 
-def _known(dimension: TensorShapeProto.Dimension) -> int:
-    """A dimension, 1 where it is not known: of a branch that is never taken inference may find a negative one."""
-    return dimension.dim_value if dimension.HasField("dim_value") and dimension.dim_value >= 0 else 1
-
-
-def _counterpart(model: ModelProto, place: Place) -> Place:
+def _counterpart(model: Message, place: Place) -> Place:
     """The place in one model that is at the same path in another."""
     steps = [place]
     while (above := steps[-1][0]) is not None:
         steps.append(above)
-    message: Message = model
+    message = model
     found: Place | None = None
     for _, name, index, _ in reversed(steps):
         held = getattr(message, name)

@@ -37,6 +37,7 @@ def main() -> None:
     gc.disable()
     write_message(answers, {"stage": "ready"}, b"")
     inferred = b""
+    limits = Limits()
     while True:
         try:
             values, data = read_message(sys.stdin.buffer)
@@ -45,7 +46,8 @@ def main() -> None:
         if values["ask"] == "inferred":
             write_message(answers, {}, inferred)
             continue
-        limits = Limits(**values["limits"])
+        if "limits" in values:
+            limits = Limits(**values["limits"])
         _bound(limits, baseline)
         try:
             inferred = examine(data, limits, lambda part: write_message(answers, part, b""))

@@ -21,19 +21,19 @@ def plain(domain: str) -> str:
     return "" if domain == "ai.onnx" else domain
 
 
-def check_versions(tour: Tour, values: dict[int, Any]) -> None:
+def check_versions(tour: Tour, model: Any) -> None:
     """Check the fields of a model that say what its operators mean, and keep what it imports."""
-    tour.ir_version = values.get(1, 0)
+    tour.ir_version = model.ir_version
     if not FIRST_IR_VERSION <= tour.ir_version <= onnx.IR_VERSION:
-        said = f"the IR version {tour.ir_version} is unknown" if 1 in values else "the model has no IR version"
+        stated = model.HasField("ir_version")
+        said = f"the IR version {tour.ir_version} is unknown" if stated else "the model has no IR version"
         message = f"{said}, so nothing says what its fields mean: {FIRST_IR_VERSION} to {onnx.IR_VERSION} are known"
         tour.refuse("ONNX_IR_VERSION", message, None)
-    sets = list(values.get(8, ()))
-    if not sets:
+    if not model.opset_import:
         tour.refuse("ONNX_OPSET", "no operator set is imported, so nothing says what the operators mean", None)
-    for index, imported in enumerate(sets):
+    for index, imported in enumerate(model.opset_import):
         _check_import(tour, imported.domain, imported.version, (None, "opset_import", index, imported))
-    for function in values.get(25, ()):
+    for function in model.functions:
         tour.imported.update(
             plain(imported.domain) for imported in function.opset_import if isinstance(imported.domain, str)
         )

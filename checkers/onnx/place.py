@@ -9,6 +9,8 @@ from google.protobuf.message import Message
 # The place above, the field of its message, the index in a repeated field or -1, and the message there.
 Place = tuple["Place | None", str, int, Message]
 
+# The fields that hold a graph within a graph.
+GRAPHS = frozenset({"g", "graphs"})
 # `attribute` is also a function's list of names, which are no messages.
 _ATTRIBUTES = frozenset({"attribute", "attribute_proto"})
 # Fields of an attribute that its name already stands for.
@@ -34,6 +36,15 @@ def path(place: Place | None) -> str:
         labels.append(_label(place))
         place = place[0]
     return "".join(reversed(labels)).lstrip(".")
+
+
+def steps(place: Place | None) -> int:
+    """How many messages a place lies below the model."""
+    count = 0
+    while place is not None:
+        count += 1
+        place = place[0]
+    return count
 
 
 def _label(place: Place) -> str:

@@ -57,43 +57,50 @@ def byte_size(dimensions: Iterable[int], elem_type: int) -> int:
     return -(-bits // 8)
 
 
-def is_small(kind: TypeProto.Tensor, limits: Limits) -> bool:
-    """Whether a tensor is within every limit whatever its element type is; of few tensors it takes a closer look."""
-    return are_small([dimension.dim_value or 1 for dimension in kind.shape.dim], limits)
+def is_small(kind: TypeProto, limits: Limits) -> bool:
+    """Whether a type is of a tensor that is within every limit whatever its element type is.
+
+    Of few types that takes a closer look.
+    """
+    return kind.HasField("tensor_type") and are_small(
+        [dimension.dim_value or 1 for dimension in kind.tensor_type.shape.dim], limits
+    )
 
 
 def are_small(known: list[int], limits: Limits) -> bool:
     """Whether dimensions make a tensor that is within every limit whatever its element type is."""
-    if not known:
-        return limits.tensor_bytes >= _WIDEST
     return (
         len(known) <= limits.rank
-        and min(known) >= 0
-        and max(known) <= limits.dimension
         and prod(known) * _WIDEST <= limits.tensor_bytes
+        and (not known or (min(known) >= 0 and max(known) <= limits.dimension))
     )
 
 
-def is_plain(kind: TypeProto, limits: Limits) -> bool:
-    """Whether a type is of a tensor within every limit, and every text in it is UTF-8."""
-    if not kind.HasField("tensor_type") or kind.HasField("denotation"):
+def check_value(tour: Tour, place: Place) -> bool:
+    """Whether the type of a value needs a visit: that of most is within every limit, or as one before was."""
+    value: Any = place[3]
+    kind = value.type
+    key = kind.SerializeToString()
+    if key in tour.plain_types:
         return False
-    known = []
-    for dimension in kind.tensor_type.shape.dim:
-        if dimension.HasField("denotation") or type(dimension.dim_param) is bytes:
-            return False
-        known.append(dimension.dim_value or 1)
-    return are_small(known, limits)
+    if is_small(kind, tour.limits):
+        tour.plain_types.add(key)
+        return False
+    return True
 
 
-def check_type(tour: Tour, values: dict[int, Any], place: Place | None) -> None:
-    """Check a tensor type (fields `elem_type`, `shape`): its dimensions, and that their names are text."""
-    if 2 not in values or not _check_rank(tour, len(values[2].dim), place):
-        return
-    known = []
-    for dimension in values[2].dim:
-        known.append(dimension.dim_value if dimension.HasField("dim_value") else 1)
-        if isinstance(dimension.dim_param, bytes) or isinstance(dimension.denotation, bytes):
-            message = "the name of a dimension is not UTF-8, so tools read it as different names: write it as UTF-8"
-            tour.refuse("ONNX_STRING_ENCODING", message, place)
-    check_dimensions(tour, known, values.get(1, 0), place)
+def check_type(tour: Tour, place: Place) -> bool:
+    """Check a tensor type: its dimensions."""
+    kind: Any = place[3]
+    dimensions = kind.shape.dim
+    if _check_rank(tour, len(dimensions), place):
+        known = [each.dim_value if each.HasField("dim_value") else 1 for each in dimensions]
+        check_dimensions(tour, known, kind.elem_type, place)
+    return False
+
+
+def check_sparse(tour: Tour, place: Place) -> bool:
+    """Check the dimensions of a sparse tensor; the tensors in it are visited."""
+    sparse: Any = place[3]
+    check_dimensions(tour, list(sparse.dims), sparse.values.data_type, place)
+    return True

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+
+from google.protobuf.message import Message
 
 from .limits import Limits
 from .place import Place, path
@@ -28,7 +31,7 @@ class Inventory:
 
     def to_json(self) -> dict[str, int]:
         """The counts by name."""
-        return asdict(self)
+        return {each.name: getattr(self, each.name) for each in fields(self)}
 
 
 class Tour:
@@ -40,13 +43,29 @@ class Tour:
         self.ir_version = 0
         self.imported: set[str] = set()
         self.graphs = 0
+        # What is still to be visited, the next one last.
+        self.stack: list[Place] = []
         self.nested: list[Place] = []
+        # Types of values and attributes that need no further look, serialized.
+        self.plain_types: set[bytes] = set()
+        self.plain_attributes: set[bytes] = set()
         self.maximum_depth = 0
         self.top_level_nodes = 0
         self.nodes = 0
         self.tensor_attributes = 0
         self.constants = 0
         self.constant_bytes = 0
+
+    def visit_each(self, place: Place | None, name: str, messages: Sequence[Message]) -> None:
+        """Visit the messages of a field, the first one next."""
+        visits: list[Place] = [(place, name, index, each) for index, each in enumerate(messages)]
+        visits.reverse()
+        self.stack += visits
+
+    def turn(self, before: int) -> None:
+        """Visit what was put on a stack of so many first that which was put there first."""
+        if len(self.stack) > before + 1:
+            self.stack[before:] = reversed(self.stack[before:])
 
     def refuse(self, code: str, message: str, place: Place | None) -> None:
         """Add a finding at a place."""

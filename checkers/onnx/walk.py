@@ -6,164 +6,99 @@ The walk keeps its own stack: no model makes it recurse. What an attribute says 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, NamedTuple
 
-from google.protobuf.descriptor import FieldDescriptor
+from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
-from onnx.onnx_ml_pb2 import (
-    AttributeProto,
-    FunctionProto,
-    GraphProto,
-    ModelProto,
-    NodeProto,
-    SparseTensorProto,
-    TensorProto,
-    TrainingInfoProto,
-    TypeProto,
-    ValueInfoProto,
-)
+from google.protobuf.message_factory import GetMessageClass
 
-from .constants import check_constant, fields_of
+from .constants import check_constant
 from .imports import check_versions
 from .limits import Limits
 from .place import Place
-from .shapes import check_dimensions, check_type, is_plain
-from .structure import check_attribute, check_graph, check_node, check_nodes
+from .shapes import check_sparse, check_type, check_value
+from .structure import check_attribute, check_function, check_graph, check_node, check_training
 from .tour import Tour
 
-# A message to visit, its place, the depth of the graph it is in, whether a function holds it.
-Visit = tuple[Message, "Place | None", int, bool]
-# A check sees a message before what is in it, and may take fields out that are not to be walked.
-Check = Callable[[Tour, dict[int, Any], Visit], None]
+# Checks the message at a place; False when it has put on the stack of the tour whatever is to be visited in it.
+Check = Callable[[Tour, Place], bool]
 
 
 class _Plan(NamedTuple):
-    """What is looked at in a kind of message: the check, and by number the names of texts and of messages within,
-    which may be repeated.
+    """How messages of a kind are visited: the check, and the fields that lead to a check, the last first.
+
+    A field is its name and whether it is repeated.
     """
 
     check: Check | None
-    texts: dict[int, str]
-    messages: dict[int, tuple[str, bool]]
+    fields: tuple[tuple[str, bool], ...]
 
 
-_plans: dict[type[Message], _Plan] = {}
+def walk(model: Any, limits: Limits) -> Tour:
+    """Check everything of a model that its own fields show, and count it.
 
-
-def walk(model: ModelProto, limits: Limits) -> Tour:
-    """Check everything of a model that its own fields show, and count it."""
+    `model` is a `ModelProto`, of whichever pool.
+    """
     tour = Tour(limits)
-    stack: list[Visit] = [(model, None, 0, False)]
+    check_versions(tour, model)
+    plans = _plans(model.DESCRIPTOR)
+    stack = tour.stack
+    _push(tour, None, model, plans[type(model)])
     while stack:
-        visit = stack.pop()
-        message: Any = visit[0]
-        kind = type(message)
-        plan = _plans.get(kind) or _plan(kind)
-        if kind is TensorProto:
-            values = fields_of(message)
-        else:
-            values = {field.number: value for field, value in message.ListFields()}
-        if plan.check is not None:
-            plan.check(tour, values, visit)
-        texts = plan.texts
-        messages = plan.messages
-        for number in reversed(values):
-            if number in messages:
-                _push(stack, visit, values[number], *messages[number])
-            elif number in texts:
-                value = values[number]
-                if type(value) is not str and (type(value) is bytes or bytes in map(type, value)):
-                    said = "is not UTF-8, so tools read it as different texts: write it as UTF-8"
-                    tour.refuse("ONNX_STRING_ENCODING", f"{texts[number]} {said}", visit[1])
+        place = stack.pop()
+        plan = plans[type(place[3])]
+        if plan.check is None or plan.check(tour, place):
+            _push(tour, place, place[3], plan)
     return tour
 
 
-def _push(stack: list[Visit], visit: Visit, value: Any, name: str, repeated: bool) -> None:
-    message, place, depth, inside = visit
-    if type(message) is AttributeProto and name in ("g", "graphs"):
-        depth += 1
-    elif name == "functions":
-        inside = True
-    if not repeated:
-        stack.append((value, (place, name, -1, value), depth, inside))
-        return
-    visits = [(item, (place, name, index, item), depth, inside) for index, item in enumerate(value)]
-    visits.reverse()
-    stack += visits
+def _push(tour: Tour, place: Place | None, message: Any, plan: _Plan) -> None:
+    """Put what is in a message on the stack, the first on top."""
+    for name, repeated in plan.fields:
+        if repeated:
+            tour.visit_each(place, name, getattr(message, name))
+        elif message.HasField(name):
+            tour.stack.append((place, name, -1, getattr(message, name)))
 
 
-def _plan(kind: type[Message]) -> _Plan:
-    texts, messages = {}, {}
-    for field in kind.DESCRIPTOR.fields:
-        if field.type == FieldDescriptor.TYPE_STRING:
-            texts[field.number] = field.name
-        elif field.type == FieldDescriptor.TYPE_MESSAGE:
-            messages[field.number] = (field.name, field.is_repeated)
-    if kind in (TypeProto.Tensor, TypeProto.SparseTensor):
-        # Its check looks at the shape.
-        del messages[2]
-    plan = _plans[kind] = _Plan(_CHECKS.get(kind), texts, messages)
-    return plan
+@cache
+def _plans(root: Descriptor) -> dict[type[Message], _Plan]:
+    """The plans of all kinds of messages that may lie in one."""
+    kinds = {root.full_name: root}
+    pending = [root]
+    while pending:
+        for field in pending.pop().fields:
+            kind = field.message_type
+            if kind is not None and kind.full_name not in kinds:
+                kinds[kind.full_name] = kind
+                pending.append(kind)
+    leading: set[str] = set()
+    more = set(_CHECKS)
+    while more - leading:
+        leading |= more
+        more = {name for name, kind in kinds.items() if any(_leads(field, leading) for field in kind.fields)}
+    return {GetMessageClass(kind): _plan(kind, leading) for kind in kinds.values()}
 
 
-def _model(tour: Tour, values: dict[int, Any], visit: Visit) -> None:
-    check_versions(tour, values)
+def _plan(kind: Descriptor, leading: set[str]) -> _Plan:
+    fields = sorted((field for field in kind.fields if _leads(field, leading)), key=lambda field: -field.number)
+    return _Plan(_CHECKS.get(kind.full_name), tuple((field.name, field.is_repeated) for field in fields))
 
 
-def _graph(tour: Tour, values: dict[int, Any], visit: Visit) -> None:
-    if not check_graph(tour, values, visit[1], visit[2]):
-        del values[1]
+def _leads(field: FieldDescriptor, leading: set[str]) -> bool:
+    return field.message_type is not None and field.message_type.full_name in leading
 
 
-def _node(tour: Tour, values: dict[int, Any], visit: Visit) -> None:
-    check_node(tour, values, visit[1])
-
-
-def _attribute(tour: Tour, values: dict[int, Any], visit: Visit) -> None:
-    check_attribute(tour, values, visit[1], visit[3])
-
-
-def _tensor(tour: Tour, values: dict[int, Any], visit: Visit) -> None:
-    message: Any = visit[0]
-    check_constant(tour, values, message, visit[1])
-
-
-def _sparse(tour: Tour, values: dict[int, Any], visit: Visit) -> None:
-    check_dimensions(tour, list(values.get(3, ())), values[1].data_type if 1 in values else 0, visit[1])
-
-
-def _value(tour: Tour, values: dict[int, Any], visit: Visit) -> None:
-    # Nothing of most types needs a closer look.
-    if 2 in values and is_plain(values[2], tour.limits):
-        del values[2]
-
-
-def _type(tour: Tour, values: dict[int, Any], visit: Visit) -> None:
-    check_type(tour, values, visit[1])
-
-
-def _function(tour: Tour, values: dict[int, Any], visit: Visit) -> None:
-    message = "the model defines an operator of its own, which the audit does not unfold: inline it (onnx.inliner)"
-    tour.refuse("ONNX_LOCAL_FUNCTION", message, visit[1])
-    if not check_nodes(tour, values.get(7, ()), visit[1]):
-        values.pop(7, None)
-
-
-def _training(tour: Tour, values: dict[int, Any], visit: Visit) -> None:
-    message = "the model holds training data, which is no part of decoding: export it for inference"
-    tour.refuse("ONNX_TRAINING_INFO", message, visit[1])
-
-
-_CHECKS: dict[type[Message], Check] = {
-    ModelProto: _model,
-    GraphProto: _graph,
-    NodeProto: _node,
-    AttributeProto: _attribute,
-    TensorProto: _tensor,
-    ValueInfoProto: _value,
-    TypeProto.Tensor: _type,
-    TypeProto.SparseTensor: _type,
-    SparseTensorProto: _sparse,
-    FunctionProto: _function,
-    TrainingInfoProto: _training,
+_CHECKS: dict[str, Check] = {
+    "onnx.GraphProto": check_graph,
+    "onnx.NodeProto": check_node,
+    "onnx.AttributeProto": check_attribute,
+    "onnx.TensorProto": check_constant,
+    "onnx.SparseTensorProto": check_sparse,
+    "onnx.ValueInfoProto": check_value,
+    "onnx.TypeProto.Tensor": check_type,
+    "onnx.TypeProto.SparseTensor": check_type,
+    "onnx.FunctionProto": check_function,
+    "onnx.TrainingInfoProto": check_training,
 }

@@ -208,13 +208,13 @@ def _offend(found: Scan, what: str, frame: _Frame) -> None:
     found.offences.append(Offence(what, frame.step))
 
 
-def place_of(model: ModelProto, step: Step | None) -> Place | None:
+def place_of(model: Message, step: Step | None) -> Place | None:
     """The place in the parsed model that steps on the wire lead to, as far as they do."""
     steps = []
     while step is not None:
         steps.append(step)
         step = step.above
-    message: Message = model
+    message = model
     place: Place | None = None
     for each in reversed(steps):
         value = getattr(message, each.name)

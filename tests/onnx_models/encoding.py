@@ -171,11 +171,15 @@ def _strings() -> Iterator[Case]:
     model.opset_import.append(model.opset_import[1])
     both = [(code, f"opset_import[{number}]") for number in (1, 2)]
     yield refused_for("a domain that may be twice the same", wrong(model.SerializeToString()), *both)
+    model = relu()
+    data = wrong(field(2, b"QQQ")) + field(2, b"name") + model.SerializeToString()
+    twice = ("ONNX_NONCANONICAL_PROTO", "")
+    yield refused_for("one that another replaces", data, (code, ""), twice)
     model = relu([tensor("QQQ")])
     yield refused("a constant's name", code, 'graph.initializer[0] "\ufffd\ufffdQ"', wrong(model.SerializeToString()))
     model = relu()
     model.graph.input[0].type.tensor_type.shape.dim[0].dim_param = "QQQ"
-    yield refused("a dimension's name", code, 'graph.input[0] "x"', wrong(model.SerializeToString()))
+    yield refused("a dimension's name", code, 'graph.input[0] "x".shape.dim[0]', wrong(model.SerializeToString()))
     model = loop([constant(tensor(), "k", "QQQ")])
     place = 'graph/Loop[0].body/Constant[0] "\ufffd\ufffdQ"'
     yield refused("in a body", code, place, wrong(model.SerializeToString()))

@@ -78,6 +78,7 @@ def _attributes() -> Iterator[Case]:
         "FLOATS that holds one": AttributeProto(name="alpha", type=AttributeProto.FLOATS, f=1),
         "without a type": AttributeProto(name="alpha", f=1),
         "undefined": AttributeProto(name="alpha", type=AttributeProto.UNDEFINED, f=1),
+        "undefined, and documentation": AttributeProto(name="alpha", type=AttributeProto.UNDEFINED, doc_string="d"),
         "two values": AttributeProto(name="alpha", type=AttributeProto.FLOAT, f=1, ints=[1]),
         "a tensor that is not there": AttributeProto(name="alpha", type=AttributeProto.TENSOR),
         "INT that holds a type": AttributeProto(name="alpha", type=AttributeProto.INT, tp=TypeProto()),

@@ -1,4 +1,4 @@
-"""Whether the types that a model declares for one value agree (onnx §1).
+"""Whether the types of values, as inference leaves them, are within the limits and agree for each value (onnx §1).
 
 Inference takes the last type that it meets: what `value_info` says of an input, or of a value from the graph around,
 stands unchecked beside what it is.
@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from onnx.onnx_ml_pb2 import TypeProto
+from onnx.onnx_ml_pb2 import TensorShapeProto, TypeProto
 
 from .place import Place
+from .shapes import check_dimensions, is_small
 from .tour import Tour
 
 _GRAPHS = ("graph", "g", "graphs")
@@ -21,9 +22,17 @@ _MESSAGE = (
 )
 
 
-def check_declarations(tour: Tour, graphs: Iterable[Place]) -> None:
-    """Refuse contradicting types of one value, in graphs that come after those that they lie in."""
-    known: dict[int, dict[str, TypeProto]] = {}
+def check_inferred(tour: Tour, graphs: Iterable[Place]) -> bool:
+    """Hold the types of values to the limits, and those of one value to each other; whether all are of tensors.
+
+    Graphs are of a `ModelWithTypesAsBytes`, and come after those that they lie in.
+
+    Raises `DecodeError` where a type is nested deeper than protobuf reads.
+    """
+    # Equal types are looked into once.
+    known: dict[int, dict[str, bytes]] = {}
+    plain: set[bytes] = set()
+    others = False
     for place in graphs:
         graph: Any = place[3]
         around = [known[id(each)] for each in _around(place)]
@@ -31,14 +40,38 @@ def check_declarations(tour: Tour, graphs: Iterable[Place]) -> None:
         constants = {each.name for each in graph.initializer} if around else set()
         for field in ("output", "value_info"):
             for index, value in enumerate(getattr(graph, field)):
-                name = value.name
+                name, kind = value.name, value.type
+                if kind not in plain:
+                    read = TypeProto.FromString(kind)
+                    if is_small(read, tour.limits):
+                        plain.add(kind)
+                    else:
+                        # Of what is inferred, no number in the file tells.
+                        others |= _check_size(tour, read, (place, field, -1, value))
                 other = own.get(name)
                 if other is None:
-                    own[name] = value.type
-                    if name not in constants:
+                    own[name] = kind
+                    if around and name not in constants:
                         other = next((each[name] for each in around if name in each), None)
-                if other is not None and contradict(other, value.type):
+                if other is not None and other != kind and _contradict(other, kind):
                     tour.refuse("ONNX_INFERENCE", _MESSAGE, (place, field, index, value))
+    return not others
+
+
+def _contradict(first: bytes, second: bytes) -> bool:
+    return contradict(TypeProto.FromString(first), TypeProto.FromString(second))
+
+
+def _check_size(tour: Tour, kind: TypeProto, place: Place) -> bool:
+    """Check the size of a tensor; whether the type is another's."""
+    held: Any = kind.tensor_type if kind.HasField("tensor_type") else kind.sparse_tensor_type
+    check_dimensions(tour, [_known(each) for each in held.shape.dim], held.elem_type, place)
+    return not kind.HasField("tensor_type")
+
+
+def _known(dimension: TensorShapeProto.Dimension) -> int:
+    """A dimension, 1 where it is not known: of a branch that is never taken inference may find a negative one."""
+    return dimension.dim_value if dimension.HasField("dim_value") and dimension.dim_value >= 0 else 1
 
 
 def _around(place: Place) -> Iterator[object]:
