@@ -9,7 +9,7 @@ from .element import BOOL, ELEMENTS, Element, element
 from .limits import Limits
 from .place import Place
 from .shapes import are_small, check_dimensions
-from .tour import Tour
+from .tour import Shape, Tour
 
 # TensorProto's fields by number, as the walk has them.
 _DIMS, _DATA_TYPE, _SEGMENT, _NAME, _RAW, _DOC = 1, 2, 3, 8, 9, 12
@@ -34,8 +34,8 @@ _FIELDS = {
 _PLAIN = {field: _BESIDE_VALUES | {field} for field in _PAYLOADS}
 _BOOL = element(BOOL)
 _EMPTY_NAME = 2
-# From so many bytes of raw values on, adding up fields costs less than copying them.
-_LARGE = 16384
+# The tag of the type and a number below 128.
+_TYPE_SIZE = 2
 
 
 def check_constant(tour: Tour, place: Place) -> bool:
@@ -44,35 +44,49 @@ def check_constant(tour: Tour, place: Place) -> bool:
     values = {field.number: value for field, value in message.ListFields()}
     # A slice is a list, which is many times faster to go through.
     dimensions: list[int] = values[_DIMS][:] if _DIMS in values else []
+    key = tuple(dimensions)
+    shape = tour.shapes.get(key)
+    if shape is None:
+        shape = tour.shapes[key] = _shape(dimensions, tour.limits)
     raw = values.get(_RAW)
-    plain = values.keys() <= _PLAIN[_RAW]
-    size = _plain_size(values) if plain and raw is not None and len(raw) > _LARGE else message.ByteSize()
-    if _NAME in values:
-        size -= _bytes_field_size(values[_NAME])
-    if _DOC in values:
-        size -= _bytes_field_size(values[_DOC])
-    if _count(tour, size + _EMPTY_NAME, place) and not _is_plain(values, dimensions, tour.limits):
+    number = values.get(_DATA_TYPE, 0)
+    if raw is not None and number in _FIELDS and values.keys() <= _PLAIN[_RAW]:
+        # `ByteSize` would write all of it.
+        length = len(raw)
+        size = shape.encoded + _TYPE_SIZE + 1 + _varint_size(length) + length
+    else:
+        size = message.ByteSize()
+        for text in (_NAME, _DOC):
+            if text in values:
+                size -= _bytes_field_size(values[text])
+    if _count(tour, size + _EMPTY_NAME, place) and not _is_plain(values, shape):
         _check(tour, values, dimensions, place)
     return False
 
 
-def _is_plain(values: dict[int, Any], dimensions: list[int], limits: Limits) -> bool:
+def _shape(dimensions: list[int], limits: Limits) -> Shape:
+    encoded = sum(1 + _varint_size(dimension) for dimension in dimensions)
+    small = are_small(dimensions, limits)
+    return Shape(small, prod(dimensions) if small else 0, encoded)
+
+
+def _is_plain(values: dict[int, Any], shape: Shape) -> bool:
     """Whether a constant has as many values of its type as its dimensions ask for, and nothing needs a closer look."""
     number = values.get(_DATA_TYPE)
-    if number not in _FIELDS or not are_small(dimensions, limits):
+    if number not in _FIELDS or not shape.small:
         return False
     row = ELEMENTS[number]
     field = _RAW if _RAW in values else _FIELDS[number]
     return (
         values.keys() <= _PLAIN[field]
-        and len(values.get(field, b"")) == _expected(field, row, dimensions)
+        and len(values.get(field, b"")) == _expected(field, row, shape.elements)
         and (row.span is None or field not in values or _in_span(values[field], row))
     )
 
 
-def _expected(field: int | None, row: Element, dimensions: list[int]) -> int:
+def _expected(field: int | None, row: Element, elements: int) -> int:
     """How many bytes, if raw, or values a tensor has."""
-    return prod(dimensions) * row.bits // 8 if field == _RAW else prod(dimensions) * row.entries
+    return elements * row.bits // 8 if field == _RAW else elements * row.entries
 
 
 def _check(tour: Tour, values: dict[int, Any], dimensions: list[int], place: Place) -> None:
@@ -89,19 +103,6 @@ def _check(tour: Tour, values: dict[int, Any], dimensions: list[int], place: Pla
         tour.refuse("ONNX_TYPE_UNSUPPORTED", f"{said}: store integers or floats of 8, 16, 32 or 64 bits", place)
     elif sound and _check_fields(tour, values, row, place):
         _check_size(tour, values, row, dimensions, place)
-
-
-def _plain_size(values: dict[int, Any]) -> int:
-    """The serialized bytes of a tensor of raw values; `ByteSize` would copy all of them."""
-    size = 0
-    for number, value in values.items():
-        if number == _DIMS:
-            size += sum(1 + _varint_size(dimension) for dimension in value)
-        elif number == _DATA_TYPE:
-            size += 1 + _varint_size(value)
-        else:
-            size += _bytes_field_size(value)
-    return size
 
 
 def _bytes_field_size(value: str | bytes) -> int:
@@ -157,7 +158,7 @@ def _check_fields(tour: Tour, values: dict[int, Any], row: Element, place: Place
 def _check_size(tour: Tour, values: dict[int, Any], row: Element, dimensions: list[int], place: Place) -> None:
     """Check that there are as many values as the shape asks for, and that each is one of the type."""
     field = next((number for number in values if number in _PAYLOADS), None)
-    expected = _expected(field, row, dimensions)
+    expected = _expected(field, row, prod(dimensions))
     present = len(values[field]) if field else 0
     unit = "bytes" if field == _RAW else "values"
     if present != expected:

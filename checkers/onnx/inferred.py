@@ -37,7 +37,7 @@ def check_inferred(tour: Tour, graphs: Iterable[Place]) -> bool:
         graph: Any = place[3]
         around = [known[id(each)] for each in _around(place)]
         own = known[id(graph)] = {value.name: value.type for value in graph.input}
-        constants = {each.name for each in graph.initializer} if around else set()
+        constants: set[str] | None = None
         for field in ("output", "value_info"):
             for index, value in enumerate(getattr(graph, field)):
                 name, kind = value.name, value.type
@@ -51,8 +51,12 @@ def check_inferred(tour: Tour, graphs: Iterable[Place]) -> bool:
                 other = own.get(name)
                 if other is None:
                     own[name] = kind
-                    if around and name not in constants:
-                        other = next((each[name] for each in around if name in each), None)
+                    other = next((each[name] for each in around if name in each), None) if around else None
+                    if other is not None and constants is None:
+                        constants = {each.name for each in graph.initializer}
+                    if constants is not None and name in constants:
+                        # The constant of this graph hides the value around it.
+                        other = None
                 if other is not None and other != kind and _contradict(other, kind):
                     tour.refuse("ONNX_INFERENCE", _MESSAGE, (place, field, index, value))
     return not others

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from typing import NamedTuple
 
 from google.protobuf.message import Message
 
@@ -34,6 +35,18 @@ class Inventory:
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
 
+class Shape(NamedTuple):
+    """What is known of the dimensions of constants.
+
+    `small`: whether a tensor of them is within every limit whatever its type; `elements` how many it has then;
+    `encoded` the bytes that they take in a message.
+    """
+
+    small: bool
+    elements: int
+    encoded: int
+
+
 class Tour:
     """The state of a walk."""
 
@@ -46,6 +59,7 @@ class Tour:
         # What is still to be visited, the next one last.
         self.stack: list[Place] = []
         self.nested: list[Place] = []
+        self.shapes: dict[tuple[int, ...], Shape] = {}
         # Types of values and attributes that need no further look, serialized.
         self.plain_types: set[bytes] = set()
         self.plain_attributes: set[bytes] = set()
