@@ -54,7 +54,7 @@ def test_texts_are_verified_at_any_depth() -> None:
     model.graph.input[0].type.tensor_type.shape.dim[0].dim_param = "QQQ"
     data = model.SerializeToString()
     VerifiedModel.FromString(data)
-    with pytest.raises(DecodeError, match="UTF-8"):
+    with pytest.raises(DecodeError):
         VerifiedModel.FromString(data.replace(b"QQQ", b"Q\xffQ"))
 
 
