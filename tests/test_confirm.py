@@ -313,7 +313,7 @@ def test_a_kernel_that_the_graph_does_not_use_is_confirmed_too(confirm, monkeypa
     ran, report = confirm(files=edited("lut", "- bitcast<u32>(parameters.low)", "- bitcast<u32>(parameters.low) - 1u"))
     assert ran.status == 1
     assert report["payloads"] == []
-    assert "operators: lut on " in ran.err
+    assert "kernels/lut.wgsl: lut on " in ran.err
 
 
 def test_a_kernel_that_is_right_for_the_payloads_alone_is_refused(confirm, monkeypatch):
@@ -323,7 +323,7 @@ def test_a_kernel_that_is_right_for_the_payloads_alone_is_refused(confirm, monke
     monkeypatch.setattr(trials, "run", partial(WHOLE_TRIALS, count=20))
     ran, report = confirm(files=files)
     assert ran.status == 1
-    assert "operators: conv2d on " in ran.err
+    assert "kernels/conv2d.wgsl: conv2d on " in ran.err
     assert report["operators"] is None or report["operators"]["different"] > 0
 
 

@@ -7,7 +7,7 @@ blocks, several pictures, rows of workgroups, and values at the ends of what the
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -76,10 +76,21 @@ class TrialReport:
     mismatches: list[Mismatch] = field(default_factory=list)
 
 
-def run(executor: Executor, kernels: Mapping[str, str], width: str, count: int = DRAWN, seed: int = 0) -> TrialReport:
-    """Run `count` trials of each kernel, by operator, at a width. Raises `ExecutionError`, which names the trial."""
+def run(
+    executor: Executor,
+    kernels: Mapping[str, str],
+    width: str,
+    count: int = DRAWN,
+    seed: int = 0,
+    begin: Callable[[str], object] = str,
+) -> TrialReport:
+    """Run `count` trials of each kernel, by operator, at a width; `begin` is told each operator before it runs.
+
+    Raises `ExecutionError`, which names the trial.
+    """
     report = TrialReport(seed)
     for operator, text in kernels.items():
+        begin(operator)
         trials = [drawn(operator, width, f"{operator} {width} {seed} {number}") for number in range(count)]
         # Few workgroups to a row, so that small tensors have several.
         lowered = [

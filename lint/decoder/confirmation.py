@@ -129,8 +129,13 @@ def _try(made: Confirmation, executor: Executor, steps: _Steps) -> None:
     """Run each kernel on drawn tensors of its operator."""
     assert made.model is not None
     steps.begin("operators")
-    made.trials = trials.run(executor, made.modules, made.model.certificate.width)
-    made.complaints += [f"operators: {mismatch}" for mismatch in made.trials.mismatches]
+    paths = {kernel.operator: kernel.path for kernel in made.kernels}
+
+    def begin(operator: str) -> None:
+        steps.current = paths[operator]
+
+    made.trials = trials.run(executor, made.modules, made.model.certificate.width, begin=begin)
+    made.complaints += [f"{paths[mismatch.operator]}: {mismatch}" for mismatch in made.trials.mismatches]
 
 
 def _decode(made: Confirmation, payloads: list[bytes], executor: Executor, steps: _Steps) -> None:
