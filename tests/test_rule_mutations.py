@@ -61,7 +61,6 @@ EQUIVALENT: dict[str, frozenset[str]] = {
     ),
     "memory_words": frozenset(
         (
-            "1: 2",
             "given not in seen: True",
             "declared in self._lets: False",
             "place not in self._places: True",

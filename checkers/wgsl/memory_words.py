@@ -7,29 +7,35 @@ parameter, which stands for the arguments of every call of its function (WGSL §
 from __future__ import annotations
 
 from . import ir
-from .types import Pointer
+from .types import Pointer, Reference
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .types import Type
 
     Root = ir.Variable | ir.Parameter
-    Path = tuple[int, ...]
+    # A member of a structure, or INDEX.
+    Step = tuple[Type, int] | None
+    Path = tuple[Step, ...]
     Place = tuple[Root, Path]
 
-INDEX = -1
+INDEX = None
 # Past this many places a pointer counts as pointing anywhere: it keeps the cost linear.
 LIMIT = 64
 
 
 class Anywhere:
-    """Any word of a type in an address space: of a pointer parameter that no call gives a value, or too many do."""
+    """Any word of a type in an address space: under a pointer parameter that no call gives a value, or too many do.
 
-    __slots__ = ("space", "type")
+    `member` is the innermost member of a structure that holds the word, None where that may be any, or none.
+    """
 
-    def __init__(self, space: str, type: Type) -> None:
+    __slots__ = ("member", "space", "type")
+
+    def __init__(self, space: str, type: Type, member: Step) -> None:
         self.space = space
         self.type = type
+        self.member = member
 
 
 class MemoryWords:
@@ -39,14 +45,14 @@ class MemoryWords:
 
     def __init__(self, module: ir.Module) -> None:
         self.module = module
-        self._anywhere: dict[tuple[str, Type], Anywhere] = {}
+        self._anywhere: dict[tuple[str, Type, Step], Anywhere] = {}
         self._arguments: dict[ir.Parameter, list[ir.Expression]] | None = None
         self._lets: dict[ir.Let, Place] = {}
         self._places: dict[Place, frozenset[Place] | None] = {}
 
-    def anywhere(self, pointer: Pointer) -> Anywhere:
-        """Any word that a pointer of this type may point to."""
-        key = (pointer.space, pointer.store)
+    def anywhere(self, pointer: Pointer, member: Step = None) -> Anywhere:
+        """Any word that a pointer of this type may point to, in `member` if that is known."""
+        key = (pointer.space, pointer.store, member)
         found = self._anywhere.get(key)
         if found is None:
             found = self._anywhere[key] = Anywhere(*key)
@@ -58,18 +64,18 @@ class MemoryWords:
         place = self._place(pointer)
         if place not in self._places:
             self._places[place] = self._expand(place)
-        return self._places[place] or self.anywhere(pointer.type)
+        return self._places[place] or self.anywhere(pointer.type, innermost(place[1]))
 
     def _place(self, expression: ir.Expression) -> Place:
         """The root and path of an expression of pointer or reference type."""
-        steps: list[int] = []
+        steps: list[Step] = []
         passed: list[tuple[ir.Let, int]] = []
         known: Path = ()
         while True:
             if isinstance(expression, ir.AddressOf | ir.Indirection):
                 expression = expression.operand
             elif isinstance(expression, ir.MemberAccess | ir.Index):
-                steps.append(expression.position if isinstance(expression, ir.MemberAccess) else INDEX)
+                steps.append(_step(expression))
                 expression = expression.base
             elif isinstance(expression, ir.VariableRef):
                 root: Root = expression.variable
@@ -121,3 +127,16 @@ class MemoryWords:
                 for declared, argument in zip(call.function.parameters, call.arguments, strict=False):
                     self._arguments.setdefault(declared, []).append(argument)
         return self._arguments.get(parameter, [])
+
+
+def innermost(path: Path) -> Step:
+    """The last member on a path, None where it has none. Two paths to one word that have one have the same."""
+    return next((step for step in reversed(path) if step is not INDEX), None)
+
+
+def _step(access: ir.MemberAccess | ir.Index) -> Step:
+    """What an access of a reference adds to its path."""
+    if isinstance(access, ir.Index):
+        return INDEX
+    assert isinstance(access.base.type, Reference)
+    return access.base.type.store, access.position

@@ -26,6 +26,7 @@ Write the value as an integer at the scale the module computes in.
 from __future__ import annotations
 
 from ...checkers.wgsl import ir
+from ...checkers.wgsl.types import BOOL
 from ..rule import Invalid, Rule, Valid
 from .float_type import WHY
 
@@ -50,13 +51,14 @@ def is_written_as_float(text: str) -> bool:
 def check(module: ir.Module, context: Context) -> Iterator[Diagnostic]:
     """A finding at each literal written as a float."""
     for literal in module.of(ir.Literal):
-        if context.facts.float_in(literal.type) is not None and is_written_as_float(literal.text):
+        if literal.type is not BOOL and is_written_as_float(literal.text) and not literal.text.endswith("lf"):
             yield RULE.finding(module.source, literal.start, literal.end, MESSAGE)
 
 
 VALID = [
     Valid("const a = 0x1f;\nconst b = 0xEFu;\nconst c = false;\nconst d = 10i;\nconst e = true;"),
     Valid("const a: f32 = 1;\nconst b: f32 = 0xFE;\nconst c: f32 = 0XE;\nfn f(x: f32) -> f32 { return 2 * x; }"),
+    Valid("fn f(x: f64) -> f64 { return x * 2 + 0.5lf + 1lf; }"),
     Valid("// 1.5\nfn f1(e5: u32) -> u32 { return e5 + 15u; /* 2f */ }"),
 ]
 
@@ -76,6 +78,7 @@ INVALID = [
     Invalid("var<private> x: array<u32, u32(«2.»)>;"),
     Invalid("fn f(x: f32) -> f32 { return x * «2.0» + 1; }"),
     Invalid("fn f() { let x = vec2(1, «2.»); }"),
+    Invalid("var<private> x: f64 = «1.5»;\nfn f(y: f64) -> f64 { return y * «2e3» + 1; }"),
     Invalid("fn f(x: f32) { for (var i = «0.»; i < x; i += «1f») {} }"),
     Invalid("fn unreached() { if «1.0» < «2e0» { return; } }"),
     Invalid("@compute @workgroup_size(u32(«4.0»)) fn f() {}"),

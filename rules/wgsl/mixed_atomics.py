@@ -5,8 +5,8 @@
 An atomic operation on a word that an earlier one, in the order of the text, may change by another kind. `atomicAdd`
 and `atomicSub` are one kind; `atomicOr`, `atomicAnd`, `atomicMin`, `atomicMax` and `atomicXor` are one each. Two
 operations may share a word unless they differ in variable or in member path: indices are assumed to meet. A pointer
-parameter stands for the arguments of all calls; where no call gives it one, or too many do, it may point to any word
-of its type and address space. The whole module counts, whichever entry point reaches what. Loads, stores and
+parameter stands for the arguments of all calls; where no call gives it one, or too many do, it may point to anything
+of its type in its address space. The whole module counts, whichever entry point reaches what. Loads, stores and
 exchanges are WGSL301's.
 
 ## Why results could differ
@@ -30,7 +30,7 @@ from __future__ import annotations
 
 from ...checkers.diagnostic import Note
 from ...checkers.wgsl import ir
-from ...checkers.wgsl.memory_words import Anywhere, MemoryWords
+from ...checkers.wgsl.memory_words import Anywhere, MemoryWords, innermost
 from ...checkers.wgsl.types import Pointer
 from ..rule import Invalid, Rule, Valid
 
@@ -74,12 +74,19 @@ def _record(firsts: Firsts, kind: str, call: ir.BuiltinCall, words: MemoryWords)
     pointer = call.arguments[0]
     assert isinstance(pointer.type, Pointer)
     anywhere = words.anywhere(pointer.type)
-    all_of_type = (anywhere.space, anywhere.type)
     pointed = words.pointed(pointer)
-    entered = [anywhere] if isinstance(pointed, Anywhere) else list(pointed)
-    for key in (all_of_type, *entered):
+    if isinstance(pointed, Anywhere):
+        members = {pointed.member}
+        entered: list[object] = [pointed]
+        shared = [anywhere, (anywhere.space, anywhere.type, pointed.member)]
+    else:
+        members = {innermost(path) for _, path in pointed}
+        entered = list(pointed)
+        shared = [anywhere, *(words.anywhere(pointer.type, member) for member in members), *pointed]
+    entered += [(anywhere.space, anywhere.type, member) for member in members | {None}]
+    for key in entered:
         firsts.setdefault(key, {}).setdefault(kind, call)
-    return [all_of_type] if isinstance(pointed, Anywhere) else [anywhere, *entered]
+    return shared
 
 
 def _other_kind(firsts: Firsts, kind: str, keys: list[object]) -> ir.BuiltinCall | None:
@@ -90,6 +97,7 @@ def _other_kind(firsts: Firsts, kind: str, keys: list[object]) -> ir.BuiltinCall
 
 _WORD = "@group(0) @binding(0) var<storage, read_write> a: atomic<u32>;\n"
 _PAIR = "struct S { x: atomic<u32>, y: array<atomic<u32>, 4> }\n@group(0) @binding(0) var<storage, read_write> s: S;\n"
+_SHARED = "struct T { x: atomic<u32>, y: array<atomic<u32>, 4> }\nstruct U { x: atomic<u32>, t: T }\n"
 _LIST = "struct E { x: atomic<u32>, y: atomic<u32> }\n@group(0) @binding(0) var<storage, read_write> l: array<E>;\n"
 
 
@@ -121,6 +129,15 @@ VALID = [
         "fn f(p: ptr<workgroup, atomic<u32>>, q: ptr<storage, atomic<u32>, read_write>, "
         "r: ptr<workgroup, atomic<i32>>) "
         "{ atomicOr(p, 1); atomicAnd(q, 1); atomicMax(r, 1); }"
+    ),
+    Valid(_SHARED + "fn g(p: ptr<workgroup, T>) { atomicOr(&p.x, 1); atomicAnd(&p.y[1], 1); }"),
+    Valid(
+        _SHARED + "fn g(p: ptr<workgroup, T>, q: ptr<workgroup, array<U, 2>>, i: u32) "
+        "{ atomicOr(&p.y[i], 1); atomicAnd(&q[i].x, 1); atomicMax(&q[i].t.x, 1); }"
+    ),
+    Valid(_SHARED + "var<workgroup> u: U;\nfn g(p: ptr<workgroup, T>) { atomicOr(&p.x, 1); atomicAnd(&u.t.y[0], 1); }"),
+    Valid(
+        _SHARED + "var<workgroup> v: atomic<u32>;\nfn g(p: ptr<workgroup, T>) { atomicOr(&p.x, 1); atomicAnd(&v, 1); }"
     ),
     Valid(
         _WORD + "fn f() -> u32 { atomicOr(&a, 1); atomicStore(&a, 1); return atomicLoad(&a) + atomicExchange(&a, 1); }"
@@ -159,6 +176,27 @@ INVALID = [
         "var<workgroup> w: atomic<u32>;\nvar<workgroup> v: atomic<u32>;\n"
         "fn h(p: ptr<workgroup, atomic<u32>>) { atomicMax(p, 1); }\nfn g(p: ptr<workgroup, atomic<u32>>) { h(p); }\n"
         "fn f() { h(&w); «atomicMin»(&v, 1); }"
+    ),
+    Invalid(
+        _SHARED + "fn g(p: ptr<workgroup, T>, q: ptr<workgroup, array<U, 2>>, i: u32) "
+        "{ atomicOr(&p.y[i], 1); atomicAnd(&p.x, 1); «atomicMax»(&q[i].t.x, 1); «atomicMax»(&q[i].t.y[0], 1); }"
+    ),
+    Invalid(
+        _SHARED
+        + "var<workgroup> u: U;\nfn g(p: ptr<workgroup, T>) { atomicOr(&p.x, 1); let q = &p.y; atomicMin(&q[1], 1); }\n"
+        "fn f() { let t = &u.t; «atomicAnd»(&t.x, 1); atomicAdd(&u.x, 1); }"
+    ),
+    Invalid(
+        _SHARED
+        + "var<workgroup> u: U;\nfn f() { atomicAnd(&u.t.x, 1); }\nfn g(p: ptr<workgroup, T>) { «atomicOr»(&p.x, 1); }"
+    ),
+    Invalid(
+        _SHARED + "var<workgroup> u: U;\nfn h(p: ptr<workgroup, atomic<u32>>) { atomicMin(p, 1); }\n"
+        "fn g(p: ptr<workgroup, T>) { «atomicOr»(&p.x, 1); }\nfn f() { «atomicAnd»(&u.t.y[0], 1); }"
+    ),
+    Invalid(
+        _SHARED + "fn g(p: ptr<workgroup, T>) { atomicOr(&p.x, 1); }\n"
+        "fn h(p: ptr<workgroup, atomic<u32>>) { «atomicMin»(p, 1); }"
     ),
     Invalid(_many(64) + "fn f() { «atomicMin»(&w.last, 1); }"),
     Invalid(

@@ -6,9 +6,9 @@ An operator, built-in function or conversion on integers that is not in the suit
 `<< >>`, comparisons, `abs min max clamp sign select dot`, `countOneBits countLeadingZeros countTrailingZeros`,
 `firstLeadingBit firstTrailingBit`, `reverseBits extractBits insertBits`, conversions and `bitcast`, each on `i32`,
 `u32` and their two-component vectors, and `arrayLength`. So any operation on three or four components at once is
-refused, and the packed ones (`dot4U8Packed`, `pack4xI8` …). Making, copying, indexing and swizzling a vector is no
-operation, and a const-expression passes. Atomics, barriers, subgroup operations, textures, floats and scalars of
-other widths have rules of their own.
+refused, and the packed ones (`dot4U8Packed`, `pack4xI8` …), and views of buffers (`bufferView`, `bufferLength`).
+Making, copying, indexing and swizzling a vector is no operation, and a const-expression passes. Atomics, barriers,
+subgroup operations, textures, floats and scalars of other widths have rules of their own.
 
 ## Why results could differ
 
@@ -32,7 +32,7 @@ from __future__ import annotations
 
 from ...checkers.wgsl import ir
 from ...checkers.wgsl.semantics_table import BINARY, BUILTINS, CONVERSIONS, UNARY
-from ...checkers.wgsl.types import I32, U32, scalar_of
+from ...checkers.wgsl.types import I32, U32, Pointer, scalar_of
 from ..rule import Invalid, Rule, Valid
 
 TYPE_CHECKING = False
@@ -48,8 +48,8 @@ RULE = Rule("WGSL404", "unlisted-operation", item="item 5")
 
 WHY = "so no adapter is shown to give WGSL's result"
 INTEGERS = (I32, U32)
-# Built-in functions that rules of their own refuse.
-ELSEWHERE = ("atomic", "quad", "subgroup", "texture")
+# Built-in functions that rules of their own refuse, and the one that is listed although no case runs it.
+ELSEWHERE = ("arrayLength", "atomic", "quad", "subgroup", "texture", "workgroup")
 NONE: frozenset[str] = frozenset()
 
 
@@ -79,7 +79,8 @@ def _operations(module: ir.Module, facts: Facts) -> Iterator[tuple[int, int, str
         if convert.stage != ir.CONST and convert.operand.type is not convert.type:
             yield convert.start, convert.end, "this conversion", CONVERSIONS, (convert.operand.type, convert.type)
     for call in module.of(ir.BuiltinCall):
-        types = [argument.type for argument in call.arguments]
+        # What reads behind a pointer is an operation on what it gives.
+        types = [call.type if isinstance(part.type, Pointer) else part.type for part in call.arguments]
         if call.stage != ir.CONST and not call.name.startswith(ELSEWHERE) and facts.float_in(call.type) is None:
             yield call.start, call.name_end, call.name, BUILTINS.get(call.name, NONE), types
 
@@ -122,6 +123,7 @@ VALID = [
         "var<workgroup> w: atomic<u32>;\n@group(0) @binding(0) var t: texture_3d<u32>;\n"
         "fn f() { let x = atomicAdd(&w, 1u) + textureLoad(t, vec3(0i), 0).x; workgroupBarrier(); }"
     ),
+    Valid("var<workgroup> w: vec4<u32>;\nfn f() -> u32 { return workgroupUniformLoad(&w).x; }"),
     Valid("enable subgroups;\nfn f(v: vec4<u32>) -> vec4<u32> { return quadSwapX(subgroupAdd(v)); }"),
     Valid("fn dot4U8Packed(a: u32) -> u32 { return a; }\nfn f() -> u32 { return dot4U8Packed(1u); } // pack4xU8"),
 ]
@@ -144,5 +146,9 @@ INVALID = [
     Invalid("fn f(x: u32) -> i32 { return «dot4I8Packed»(x, x); }"),
     Invalid("fn unreached(v: vec4<u32>) -> u32 { return «pack4xU8»(v); }"),
     Invalid("fn f(x: u32) -> vec4<i32> { return «unpack4xI8»(x); }"),
+    Invalid(
+        "@group(0) @binding(0) var<storage> b: buffer;\n"
+        "fn f(n: u32) -> u32 { return «bufferLength»(&b) + (*«bufferView»<u32>(&b, n)); }"
+    ),
     Invalid("override n = 1u;\nconst k = 2u;\noverride m = «dot4U8Packed»(n, k);"),
 ]

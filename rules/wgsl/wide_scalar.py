@@ -3,8 +3,8 @@
 ## What it refuses
 
 `i64`, `u64`, `f64`, `i16`, `u16`, `i8` and `u8` wherever a type is written, at any depth and behind aliases, and
-literals of those types (`1li`, `1lu`, `1.0lf`). A value whose type is inferred comes from one of these places. `f16`
-is WGSL101's.
+literals with the suffix of one (`1li`, `1lu`, `1.0lf`). A value whose type is inferred, and a literal that takes its
+type from its place, come from one of these places. `f16` is WGSL101's.
 
 ## Why results could differ
 
@@ -37,10 +37,13 @@ if TYPE_CHECKING:
 
 RULE = Rule("WGSL104", "wide-scalar", item="item 1")
 
+SUFFIXES = ("li", "lu", "lf")
+
 
 def check(module: ir.Module, context: Context) -> Iterator[Diagnostic]:
-    """A finding at each written type that holds a scalar of another width, and at each literal of one."""
-    for mention in (*module.of(ir.TypeMention), *module.of(ir.Literal)):
+    """A finding at each written type that holds a scalar of another width, and at each literal with a suffix of one."""
+    literals = [literal for literal in module.of(ir.Literal) if literal.text.endswith(SUFFIXES)]
+    for mention in (*module.of(ir.TypeMention), *literals):
         scalar = context.facts.other_width_in(mention.type)
         if scalar is not None:
             message = f"{scalar} is an extension of translators, and devices emulate it or lack it; use u32 words"
@@ -68,6 +71,8 @@ INVALID = [
     Invalid("fn f(x: u32) -> u32 { return u32(«u64»(x)); }"),
     Invalid("fn f() { let x = «1li»; let y = x + «2li»; }"),
     Invalid("fn f() { let x = «1lu»; }"),
+    Invalid("fn f() { for (var i = «0xFlu»; i < 9; i++) { i -= 2; } let x = array(1, «2li»); }"),
+    Invalid("var<private> x: «f64» = 1.5;\nfn f() { x += 1; x *= «0x1p1lf»; }"),
     Invalid("fn f() { let x: «f64» = «1.0lf»; }"),
     Invalid("fn unreached(x: u32) { var y = «vec2<i64>»(); }"),
 ]
