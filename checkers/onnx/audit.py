@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from .child import Child, ChildError, Ended, dismiss, warm_child
+from .child import Child, ChildError, Ended, dismiss, turn, warm_child
 from .limits import MIB, Limits
 from .refusal import Refusal
 
@@ -27,6 +27,10 @@ class Inference:
 
     def result(self) -> bytes:
         """The model. Raises `ChildError`."""
+        with turn():
+            return self._result()
+
+    def _result(self) -> bytes:
         kept = self._child.inferred() if self._child.models == self._number else b""
         if kept:
             return kept
@@ -87,12 +91,14 @@ def audit(data: bytes, limits: Limits = _DEFAULT) -> Audit:
         message = f"the model is longer than the limit of {limits.model_bytes} bytes"
         refusal = Refusal("ONNX_LIMIT_MODEL_BYTES", message)
         return Audit((refusal,), None)
-    child, parts, ended = _examine(data, limits)
+    with turn():
+        child, parts, ended = _examine(data, limits)
+        inference = Inference(child, data, limits) if not ended and parts[-1]["inferred"] else None
+        if ended:
+            dismiss(child)
     findings = [Refusal(*row) for part in parts for row in part["findings"]]
     if ended:
-        dismiss(child)
         findings.append(_past_budget(ended, bool(parts), limits))
-    inference = Inference(child, data, limits) if not ended and parts[-1]["inferred"] else None
     inventory = parts[0]["inventory"] if parts else None
     return Audit(tuple(findings), inventory, inference)
 

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from contextlib import suppress
 from dataclasses import asdict
 from typing import IO, Any
@@ -106,6 +107,10 @@ class Child:
             return read_message(self._answers)[1]
         except (OSError, ValueError, EOFError):
             return b""
+        except BaseException:
+            # An interruption: its answer would be taken for that to the next question.
+            self.close()
+            raise
 
     def close(self) -> None:
         """End it."""
@@ -138,6 +143,13 @@ def _widen(pipe: IO[bytes]) -> None:
 
 
 _children: dict[int, Child] = {}
+_turns: dict[int, threading.RLock] = {}
+
+
+def turn() -> threading.RLock:
+    """What a thread holds from its question to the last of the answer: the process answers one at a time."""
+    # One that another thread held at a fork is never given back there.
+    return _turns.setdefault(os.getpid(), threading.RLock())
 
 
 def warm_child() -> Child:

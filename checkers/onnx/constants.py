@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from math import prod
+from collections.abc import Sequence
 from typing import Any
 
 from .element import BOOL, ELEMENTS, Element, element
-from .limits import Limits
 from .place import Place
-from .shapes import are_small, check_dimensions
+from .shapes import are_small, check_dimensions, element_count, shown
 from .tour import Shape, Tour
 
 # TensorProto's fields by number, as the walk has them.
@@ -42,15 +41,16 @@ def check_constant(tour: Tour, place: Place) -> bool:
     """Count a constant tensor and check it; nothing in it needs a visit."""
     message: Any = place[3]
     values = {field.number: value for field, value in message.ListFields()}
-    # A slice is a list, which is many times faster to go through.
-    dimensions: list[int] = values[_DIMS][:] if _DIMS in values else []
-    key = tuple(dimensions)
-    shape = tour.shapes.get(key)
-    if shape is None:
-        shape = tour.shapes[key] = _shape(dimensions, tour.limits)
-    raw = values.get(_RAW)
+    dimensions: Any = values.get(_DIMS, ())
     number = values.get(_DATA_TYPE, 0)
-    if raw is not None and number in _FIELDS and values.keys() <= _PLAIN[_RAW]:
+    shape = None
+    # Past a limit, shapes are not kept: there is no bound on what they take, nor on how alike their hashes are.
+    if len(dimensions) <= tour.limits.rank and tour.constants < tour.limits.constants:
+        # A slice is a list, which is many times faster to go through.
+        dimensions = dimensions[:]
+        shape = _shape(tour, dimensions)
+    raw = values.get(_RAW)
+    if shape is not None and raw is not None and number in _FIELDS and values.keys() <= _PLAIN[_RAW]:
         # `ByteSize` would write all of it.
         length = len(raw)
         size = shape.encoded + _TYPE_SIZE + 1 + _varint_size(length) + length
@@ -59,21 +59,25 @@ def check_constant(tour: Tour, place: Place) -> bool:
         for text in (_NAME, _DOC):
             if text in values:
                 size -= _bytes_field_size(values[text])
-    if _count(tour, size + _EMPTY_NAME, place) and not _is_plain(values, shape):
+    if _count(tour, size + _EMPTY_NAME, place) and (shape is None or not _is_plain(values, shape)):
         _check(tour, values, dimensions, place)
     return False
 
 
-def _shape(dimensions: list[int], limits: Limits) -> Shape:
-    encoded = sum(1 + _varint_size(dimension) for dimension in dimensions)
-    small = are_small(dimensions, limits)
-    return Shape(small, prod(dimensions) if small else 0, encoded)
+def _shape(tour: Tour, dimensions: list[int]) -> Shape | None:
+    """What is known of dimensions; None for those that are not within every limit."""
+    key = tuple(dimensions)
+    shape = tour.shapes.get(key)
+    if shape is None and are_small(dimensions, tour.limits):
+        encoded = sum(1 + _varint_size(dimension) for dimension in dimensions)
+        shape = tour.shapes[key] = Shape(element_count(dimensions), encoded)
+    return shape
 
 
 def _is_plain(values: dict[int, Any], shape: Shape) -> bool:
     """Whether a constant has as many values of its type as its dimensions ask for, and nothing needs a closer look."""
     number = values.get(_DATA_TYPE)
-    if number not in _FIELDS or not shape.small:
+    if number not in _FIELDS:
         return False
     row = ELEMENTS[number]
     field = _RAW if _RAW in values else _FIELDS[number]
@@ -89,7 +93,7 @@ def _expected(field: int | None, row: Element, elements: int) -> int:
     return elements * row.bits // 8 if field == _RAW else elements * row.entries
 
 
-def _check(tour: Tour, values: dict[int, Any], dimensions: list[int], place: Place) -> None:
+def _check(tour: Tour, values: dict[int, Any], dimensions: Sequence[int], place: Place) -> None:
     if _EXTERNAL_DATA in values or values.get(_DATA_LOCATION, 0) != 0:
         said = "keeps its values in another file, which no audit of this one covers: save the model with them inside"
         tour.refuse("ONNX_EXTERNAL_DATA", f"the tensor {said}", place)
@@ -155,14 +159,14 @@ def _check_fields(tour: Tour, values: dict[int, Any], row: Element, place: Place
     return False
 
 
-def _check_size(tour: Tour, values: dict[int, Any], row: Element, dimensions: list[int], place: Place) -> None:
+def _check_size(tour: Tour, values: dict[int, Any], row: Element, dimensions: Sequence[int], place: Place) -> None:
     """Check that there are as many values as the shape asks for, and that each is one of the type."""
     field = next((number for number in values if number in _PAYLOADS), None)
-    expected = _expected(field, row, prod(dimensions))
+    expected = _expected(field, row, element_count(dimensions))
     present = len(values[field]) if field else 0
     unit = "bytes" if field == _RAW else "values"
     if present != expected:
-        message = f"the shape asks for {expected} {unit} of type {row.name} and the tensor holds {present}"
+        message = f"the shape asks for {shown(expected)} {unit} of type {row.name} and the tensor holds {present}"
         tour.refuse("ONNX_TENSOR_SIZE_MISMATCH", message, place)
     elif field is not None and not _in_span(values[field], row):
         message = f"a value is none of type {row.name}, and readers differ in what they make of it"

@@ -10,7 +10,6 @@ from onnx.onnx_ml_pb2 import ModelProto
 from .limits import Limits
 from .place import path
 from .refusal import Refusals
-from .texts import refuse_texts
 from .variants import VerifiedModel
 from .wire import place_of, scan
 
@@ -47,9 +46,7 @@ def parse(data: bytes, limits: Limits, refusals: Refusals) -> Any:
 
 
 def check_canonical(data: bytes, model: Message, refusals: Refusals) -> None:
-    """Refuse texts that are not UTF-8, and what the bytes hold beside what `parse` made of them."""
-    if isinstance(model, ModelProto):
-        refuse_texts(model, refusals)
+    """Refuse what the bytes hold beside what `parse` made of them."""
     # Bytes that protobuf writes back as they were hold nothing unknown and nothing twice.
     if model.SerializeToString(deterministic=True) != data:
         found = scan(data)

@@ -14,6 +14,7 @@ from .inferred import check_inferred
 from .limits import Limits
 from .place import Place, steps
 from .refusal import Refusals
+from .texts import refuse_texts
 from .tour import Tour
 from .variants import ModelWithTypesAsBytes
 from .walk import walk
@@ -62,6 +63,8 @@ def examine(data: bytes, limits: Limits, send: Send) -> bytes:
         tour = walk(model, limits)
         nested = tour.nested
         refusals.extend(tour.findings)
+        if isinstance(model, ModelProto):
+            refuse_texts(model, refusals)
         send({"stage": "walk", "findings": refusals, "inventory": tour.inventory().to_json()})
     found, inferred = Refusals(), b""
     if model is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from math import prod
 from typing import Any
 
@@ -13,10 +13,14 @@ from .limits import Limits
 from .place import Place
 from .tour import Tour
 
+# No tensor has so many elements.
+ENDLESS = 1 << 128
+# What has more dimensions than this is looked at one by one.
+_USUAL_RANK = 16
 _WIDEST = max(row.bits for row in ELEMENTS.values()) // 8
 
 
-def check_dimensions(tour: Tour, dimensions: list[int], elem_type: int, place: Place | None) -> bool:
+def check_dimensions(tour: Tour, dimensions: Sequence[int], elem_type: int, place: Place | None) -> bool:
     """Check the known dimensions of a tensor, where 1 stands for an unknown one; True where they make a size.
 
     The dimensions of a tensor of too many are not looked at: there is no bound on what looking takes.
@@ -36,7 +40,7 @@ def check_dimensions(tour: Tour, dimensions: list[int], elem_type: int, place: P
         tour.refuse("ONNX_LIMIT_DIMENSION", message, place)
     size = byte_size(dimensions, elem_type)
     if size > limits.tensor_bytes:
-        message = f"a tensor of this shape takes {size} bytes, past the limit of {limits.tensor_bytes}"
+        message = f"a tensor of this shape takes {shown(size)} bytes, past the limit of {limits.tensor_bytes}"
         tour.refuse("ONNX_LIMIT_TENSOR_BYTES", message, place)
     return True
 
@@ -48,13 +52,27 @@ def _check_rank(tour: Tour, rank: int, place: Place | None) -> bool:
     return rank <= tour.limits.rank
 
 
-def byte_size(dimensions: Iterable[int], elem_type: int) -> int:
-    """The bytes of a dense tensor."""
-    bits = element(elem_type).bits
+def byte_size(dimensions: Sequence[int], elem_type: int) -> int:
+    """The bytes of a dense tensor, or some number from `ENDLESS` on where they are as many."""
+    return -(-element_count(dimensions) * element(elem_type).bits // 8)
+
+
+def element_count(dimensions: Sequence[int]) -> int:
+    """The product of dimensions that are not negative, or some number from `ENDLESS` on where it is as large."""
+    # Whatever the others are, one of 0 makes the tensor empty.
+    if 0 in dimensions:
+        return 0
+    count = 1
     for dimension in dimensions:
-        # Whatever the other dimensions are, one of 0 makes the tensor empty; the product of the rest may be anything.
-        bits *= dimension
-    return -(-bits // 8)
+        count *= dimension
+        if count >= ENDLESS:
+            break
+    return count
+
+
+def shown(count: int) -> str:
+    """A count as it is printed; multiplying and printing any number of digits would take any time."""
+    return str(count) if count < ENDLESS else "2^128 or more"
 
 
 def is_small(kind: TypeProto, limits: Limits) -> bool:
@@ -70,7 +88,7 @@ def is_small(kind: TypeProto, limits: Limits) -> bool:
 def are_small(known: list[int], limits: Limits) -> bool:
     """Whether dimensions make a tensor that is within every limit whatever its element type is."""
     return (
-        len(known) <= limits.rank
+        len(known) <= min(limits.rank, _USUAL_RANK)
         and prod(known) * _WIDEST <= limits.tensor_bytes
         and (not known or (min(known) >= 0 and max(known) <= limits.dimension))
     )

@@ -36,13 +36,10 @@ class Inventory:
 
 
 class Shape(NamedTuple):
-    """What is known of the dimensions of constants.
-
-    `small`: whether a tensor of them is within every limit whatever its type; `elements` how many it has then;
-    `encoded` the bytes that they take in a message.
+    """What is known of dimensions of constants that are within every limit, whatever the type: how many elements a
+    tensor of them has, and the bytes that they take in a message.
     """
 
-    small: bool
     elements: int
     encoded: int
 
@@ -72,6 +69,8 @@ class Tour:
 
     def visit_each(self, place: Place | None, name: str, messages: Sequence[Message]) -> None:
         """Visit the messages of a field, the first one next."""
+        if not messages:
+            return
         visits: list[Place] = [(place, name, index, each) for index, each in enumerate(messages)]
         visits.reverse()
         self.stack += visits
