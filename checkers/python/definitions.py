@@ -6,15 +6,15 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from .facts import WHOLE
+from .passing import Function, Site, default_of, passed_at
 from .types import Instance, Reference, members
 
 if TYPE_CHECKING:
     from .facts import Facts
     from .scope import Scope
-
-Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +39,9 @@ Step = At | Attribute | str
 Part = tuple[ast.expr, tuple[Step, ...]]
 
 
-class Site(NamedTuple):
-    """A call of a function of the file: its arguments, and how many parameters are bound before them."""
-
-    arguments: list[ast.expr]
-    keywords: list[ast.keyword]
-    bound: int
-
-
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
+_COLLECTED = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.NamedExpr, ast.For, ast.AsyncFor, ast.Call)
+_COLLECTED += _COMPREHENSIONS
 _PUTTING = frozenset(("add", "append", "appendleft", "insert", "setdefault"))
 _PROPERTIES = frozenset(("builtins.property", "functools.cached_property"))
 _OF_CLASSES = frozenset(("builtins.classmethod",))
@@ -82,7 +76,7 @@ class Definitions:
                 self.classes[scope.qualname] = node
             elif isinstance(node, Function):
                 self._declare(node, scope)
-        for node in ast.walk(facts.parsed.tree):
+        for node in facts.nodes(*_COLLECTED) if WHOLE in facts.path else ast.walk(facts.parsed.tree):
             self._collect(node)
 
     def _declare(self, node: Function, scope: Scope) -> None:
@@ -206,6 +200,12 @@ class Definitions:
             lambdas = [value for value, _ in self.given.get(self.key(function), ()) if isinstance(value, ast.Lambda)]
             found += [(each, 0) for each in lambdas]
         return found
+
+    def passed(self, function: Function, name: str) -> Iterator[ast.expr]:
+        """What each call on the decode path gives a parameter, or leaves it at."""
+        default = default_of(function, name)
+        for site in self.sites(function):
+            yield from passed_at(site, function, name) or ([default] if default is not None else [])
 
     def sites(self, function: Function) -> list[Site]:
         """The calls of a function on the decode path."""

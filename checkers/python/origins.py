@@ -10,7 +10,9 @@ import ast
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from .definitions import ITEM, VALUE, At, Attribute, Function, Part, Site, Step, definitions, returned, step_to
+from .definitions import ITEM, VALUE, At, Attribute, Part, Step, definitions, returned, step_to
+from .passing import Function, Site, argument_of, default_of, passed_at, positional
+from .types import FLOAT, Array, Bool, DType, Int, Reference, Scalar, Type, members
 
 if TYPE_CHECKING:
     from .facts import Facts
@@ -31,28 +33,18 @@ def origins(facts: Facts, expression: ast.expr, *steps: Step) -> list[Part]:
 
     One that leads no further is itself among them.
     """
-    return _Search(facts).run((expression, steps))
+    plain = isinstance(expression, ast.Constant) or _is_plain(facts.types.of(expression))
+    return [] if plain and not steps else _Search(facts).run((expression, steps))
 
 
-def argument_of(arguments: list[ast.expr], keywords: list[ast.keyword], position: int, name: str) -> Iterator[ast.expr]:
-    """An argument of a call by position (negative: by name only) or name, also where a star hides it."""
-    for index, argument in enumerate(arguments[: position + 1] if position >= 0 else ()):
-        if isinstance(argument, ast.Starred):
-            yield _item(argument.value, position - index)
-            break
-        if index == position:
-            yield argument
-    for keyword in keywords:
-        if keyword.arg == name:
-            yield keyword.value
-        elif keyword.arg is None:
-            yield _item(keyword.value, name)
-
-
-def _item(container: ast.expr, key: int | str) -> ast.expr:
-    """An expression that stands for an item of a container, in the container's place."""
-    index = ast.copy_location(ast.Constant(key), container)
-    return ast.copy_location(ast.Subscript(container, index, ast.Load()), container)
+def _is_plain(type_: Type) -> bool:
+    """Whether a value is proved to be neither a string nor something that holds others."""
+    return all(
+        isinstance(member, Int | Bool | Array | Scalar | DType)
+        or member == FLOAT
+        or (isinstance(member, Reference) and member.name.startswith(("numpy.", "builtins.")))
+        for member in members(type_)
+    )
 
 
 class _Search:
@@ -113,20 +105,17 @@ class _Search:
 
     def _of_parameter(self, function: Function, name: str, steps: tuple[Step, ...]) -> Iterator[Part]:
         arguments = function.args
-        positional = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)]
-        named = [argument.arg for argument in arguments.kwonlyargs]
-        defaults = dict(zip(reversed(positional), reversed(arguments.defaults), strict=False))
-        defaults |= {n: d for n, d in zip(named, arguments.kw_defaults, strict=True) if d is not None}
-        if name in defaults:
-            yield defaults[name], steps
+        default = default_of(function, name)
+        if default is not None:
+            yield default, steps
         for site in self._known.sites(function):
             if arguments.vararg is not None and arguments.vararg.arg == name:
-                yield from _of_rest(site, len(positional), steps)
+                yield from _of_rest(site, len(positional(function)), steps)
             elif arguments.kwarg is not None and arguments.kwarg.arg == name:
-                yield from _of_named_rest(site, {*positional, *named}, steps)
+                names = {*positional(function), *(argument.arg for argument in arguments.kwonlyargs)}
+                yield from _of_named_rest(site, names, steps)
             else:
-                at = positional.index(name) - site.bound if name in positional else -1
-                yield from ((given, steps) for given in argument_of(site.arguments, site.keywords, at, name))
+                yield from ((given, steps) for given in passed_at(site, function, name))
 
     def _of_attribute(self, node: ast.Attribute, steps: tuple[Step, ...]) -> Iterator[Part]:
         if self._is_enum_value(node):

@@ -7,8 +7,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ...checkers.diagnostic import Note
+from ...checkers.python.definitions import definitions
 from ...checkers.python.listing import listing
-from ...checkers.python.origins import argument_of, origins
+from ...checkers.python.origins import origins
+from ...checkers.python.passing import argument_of
 from ...checkers.python.written import written
 from ._references import call_of, references
 
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from ...checkers.python.listing import Entry
 
 _CONVERTING = frozenset(("astype", "view"))
+_PROMOTING = frozenset(("numpy.result_type", "numpy.promote_types"))
 _KEYWORDS = frozenset(("dtype", "formats", "otypes"))
 _DISPLAYS = (ast.List, ast.Tuple, ast.Dict)
 # The parts of a dtype given as a dictionary that name no types.
@@ -89,7 +92,33 @@ def dtype_given(call: ast.Call, entry: Entry) -> bool:
     if stars(call):
         return True
     given = argument(call, entry.dtype if entry.dtype is not None else -1, "dtype")
-    return given is not None and not (isinstance(given, ast.Constant) and given.value is None)
+    return given is not None and not is_none(given)
+
+
+def dtype_left_out(facts: Facts, call: ast.Call, entry: Entry) -> bool:
+    """Whether the dtype of a call is a parameter that a call of the function on the decode path leaves at None.
+
+    One that the function looks at, or gives another value, is none of these.
+    """
+    given = argument(call, entry.dtype if entry.dtype is not None else -1, "dtype")
+    if not isinstance(given, ast.Name):
+        return False
+    known = definitions(facts)
+    function = known.parameters.get(known.key(given))
+    if function is None or known.key(given) in known.given or _looks_at(facts, function, given.id):
+        return False
+    return any(is_none(value) for value in known.passed(function, given.id))
+
+
+def _looks_at(facts: Facts, function: ast.AST, name: str) -> bool:
+    """Whether a function does anything with a parameter but hand it on."""
+    used = [node for node in ast.walk(function) if isinstance(node, ast.Name) and node.id == name]
+    return not all(isinstance(facts.parent(node), ast.Call | ast.keyword) for node in used)
+
+
+def is_none(node: ast.expr) -> bool:
+    """Whether an expression is `None`."""
+    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _arguments(facts: Facts) -> Iterator[ast.expr]:
@@ -109,6 +138,8 @@ def _arguments(facts: Facts) -> Iterator[ast.expr]:
             continue
         for name in reference.names:
             entry = functions.entry(name)
+            if name in _PROMOTING:
+                yield from (each for each in call.args if not isinstance(each, ast.Starred))
             position = 0 if name == "numpy.dtype" else entry.dtype if entry is not None else None
             given = argument(call, position, "dtype") if position is not None and position >= 0 else None
             if given is not None:
