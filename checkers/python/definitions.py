@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from .facts import WHOLE
-from .passing import Function, Site, default_of, passed_at
+from .passing import Function, Site, default_of, item_of, passed_at
 from .types import Instance, Reference, members
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
 _COLLECTED = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.NamedExpr, ast.For, ast.AsyncFor, ast.Call)
 _COLLECTED += _COMPREHENSIONS
 _PUTTING = frozenset(("add", "append", "appendleft", "insert", "setdefault"))
+_MERGING = frozenset(("extend", "update"))
 _PROPERTIES = frozenset(("builtins.property", "functools.cached_property"))
 _OF_CLASSES = frozenset(("builtins.classmethod",))
 _PLAIN = frozenset(("builtins.staticmethod",))
@@ -63,6 +64,7 @@ class Definitions:
         self.left = _MOST_WORK
         self.given: dict[tuple[Scope | None, str], list[Part]] = {}
         self.put: dict[tuple[Scope | None, str], list[tuple[Step, ast.expr]]] = {}
+        self.put_in_attributes: dict[str, list[tuple[ast.expr, Step, ast.expr]]] = {}
         self.attributes: dict[str, list[tuple[ast.expr, Part]]] = {}
         self.parameters: dict[tuple[Scope | None, str], Function] = {}
         self.functions: dict[str, ast.FunctionDef | ast.AsyncFunctionDef] = {}
@@ -103,18 +105,26 @@ class Definitions:
             self._put(node.func, node.args)
 
     def _put(self, function: ast.expr, arguments: list[ast.expr]) -> None:
-        if isinstance(function, ast.Attribute) and function.attr in _PUTTING and arguments:
-            container = function.value
-            if isinstance(container, ast.Name):
-                self.put.setdefault(self.key(container), []).append((VALUE, arguments[-1]))
+        if not isinstance(function, ast.Attribute) or not arguments:
+            return
+        if function.attr in _PUTTING:
+            self._put_in(function.value, VALUE, arguments[-1])
+        elif function.attr in _MERGING and isinstance(function.value, ast.Name | ast.Attribute):
+            self._bind(function.value, arguments[0], ())
+
+    def _put_in(self, container: ast.expr, step: Step, value: ast.expr) -> None:
+        if isinstance(container, ast.Name):
+            self.put.setdefault(self.key(container), []).append((step, value))
+        elif isinstance(container, ast.Attribute):
+            self.put_in_attributes.setdefault(container.attr, []).append((container.value, step, value))
 
     def _bind(self, target: ast.expr, value: ast.expr, steps: tuple[Step, ...]) -> None:
         if isinstance(target, ast.Name):
             self.given.setdefault(self.key(target), []).append((value, steps))
         elif isinstance(target, ast.Attribute):
             self.attributes.setdefault(target.attr, []).append((target.value, (value, steps)))
-        elif isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name) and not steps:
-            self.put.setdefault(self.key(target.value), []).append((step_to(target.slice), value))
+        elif isinstance(target, ast.Subscript) and not steps:
+            self._put_in(target.value, step_to(target.slice), value)
         elif isinstance(target, ast.Tuple | ast.List):
             starred = any(isinstance(item, ast.Starred) for item in target.elts)
             for index, item in enumerate(target.elts):
@@ -172,6 +182,14 @@ class Definitions:
                 found.append(part)
         return found
 
+    def put_in(self, classes: tuple[str, ...], name: str, step: Step) -> list[ast.expr]:
+        """What is put into an attribute of these classes where a step leads."""
+        return [
+            value
+            for receiver, at, value in self.put_in_attributes.get(name, ())
+            if meets(at, step) and not set(classes).isdisjoint(self.classes_of(receiver))
+        ]
+
     def _holding(self, classes: tuple[str, ...], name: str) -> list[str]:
         """Those of classes in which an attribute is looked up: not the bases of one that has it itself."""
         scopes = self._facts.names.scopes
@@ -215,6 +233,8 @@ class Definitions:
                 made, arguments = call.func, call.args
                 if arguments and self._facts.names.qualified(made) == "functools.partial":
                     made, arguments = arguments[0], arguments[1:]
+                elif len(arguments) > 1 and self._facts.names.qualified(made) == "builtins.map":
+                    made, arguments = arguments[0], [item_of(argument) for argument in arguments[1:]]
                 for each, bound in self.called(made):
                     self._sites.setdefault(each, []).append(Site(arguments, call.keywords, bound))
         return self._sites.get(function, [])
@@ -227,6 +247,11 @@ def step_to(index: ast.expr) -> Step:
     if not isinstance(number, ast.Constant):
         return VALUE
     return At(-number.value if negative and isinstance(number.value, int) else number.value)
+
+
+def meets(at: Step, step: Step) -> bool:
+    """Whether what is put at one step may be what another leads to."""
+    return at == step or VALUE in (at, step)
 
 
 def returned(function: Function) -> Iterator[ast.expr]:

@@ -10,7 +10,7 @@ import ast
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from .definitions import ITEM, VALUE, At, Attribute, Part, Step, definitions, returned, step_to
+from .definitions import ITEM, VALUE, At, Attribute, Part, Step, definitions, meets, returned, step_to
 from .passing import Function, Site, argument_of, default_of, passed_at, positional
 from .types import FLOAT, Array, Bool, DType, Int, Reference, Scalar, Type, members
 
@@ -21,9 +21,12 @@ if TYPE_CHECKING:
 _MOST_PARTS = 500
 _MOST_FOUND = 200
 _DEEPEST = 8
-_SAME_ITEMS = frozenset(
-    f"builtins.{name}" for name in ("dict", "frozenset", "iter", "list", "reversed", "set", "sorted", "tuple")
+_DICTIONARIES = frozenset(("builtins.dict", "collections.OrderedDict"))
+_SAME_ITEMS = _DICTIONARIES | frozenset(
+    ("builtins.frozenset", "builtins.iter", "builtins.list", "builtins.reversed", "builtins.set", "builtins.sorted")
+    + ("builtins.tuple", "collections.deque", "itertools.cycle", "types.MappingProxyType")
 )
+_PAIRS = (ast.List, ast.Tuple, ast.ListComp, ast.GeneratorExp)
 _TAKING = frozenset(("get", "pop", "setdefault"))
 _ENUMS = frozenset(f"enum.{name}" for name in ("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"))
 
@@ -98,7 +101,7 @@ class _Search:
             yield value, (*first, *steps)
         if steps and not isinstance(steps[0], Attribute):
             puts = self._known.put.get(key, ())
-            yield from ((value, steps[1:]) for at, value in puts if at == steps[0] or VALUE in (at, steps[0]))
+            yield from ((value, steps[1:]) for at, value in puts if meets(at, steps[0]))
         function = self._known.parameters.get(key)
         if function is not None:
             yield from self._of_parameter(function, name.id, steps)
@@ -152,6 +155,8 @@ class _Search:
     def _of_classes(self, classes: tuple[str, ...], name: str, steps: tuple[Step, ...]) -> Iterator[Part]:
         for value, first in self._known.of_attribute(classes, name):
             yield value, (*first, *steps)
+        if steps and not isinstance(steps[0], Attribute):
+            yield from ((value, steps[1:]) for value in self._known.put_in(classes, name, steps[0]))
         for each in classes:
             fields = [
                 part.target.id
@@ -188,6 +193,10 @@ class _Search:
         first = steps[0]
         if name == "builtins.dict" and call.keywords and isinstance(first, At):
             yield from ((each, steps[1:]) for each in argument_of([], call.keywords, -1, str(first.key)))
+        elif name in _DICTIONARIES and call.args and self._is_of_pairs(call.args[0]):
+            yield call.args[0], (ITEM, At(0 if first == ITEM else 1), *steps[1:])
+        elif name == "itertools.chain":
+            yield from ((argument, steps) for argument in call.args)
         elif name in _SAME_ITEMS and call.args:
             yield call.args[0], steps
         elif name == "builtins.enumerate" and call.args and len(steps) > 1 and steps[1] == At(1):
@@ -200,6 +209,11 @@ class _Search:
             yield from self._of_classes((name,), first.name, steps[1:])
         elif isinstance(call.func, ast.Attribute):
             yield from self._of_view(call.func, steps)
+
+    def _is_of_pairs(self, content: ast.expr) -> bool:
+        """Whether a dictionary is made of pairs that are written out or zipped."""
+        zipped = isinstance(content, ast.Call) and self._facts.names.qualified(content.func) == "builtins.zip"
+        return zipped or isinstance(content, _PAIRS)
 
     def _of_view(self, function: ast.Attribute, steps: tuple[Step, ...]) -> Iterator[Part]:
         """A view of a dictionary."""

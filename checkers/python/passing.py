@@ -21,7 +21,7 @@ def argument_of(arguments: list[ast.expr], keywords: list[ast.keyword], position
     """An argument of a call by position (negative: by name only) or name, also where a star hides it."""
     for index, argument in enumerate(arguments[: position + 1] if position >= 0 else ()):
         if isinstance(argument, ast.Starred):
-            yield _item(argument.value, position - index)
+            yield item_of(argument.value, position - index)
             break
         if index == position:
             yield argument
@@ -29,12 +29,12 @@ def argument_of(arguments: list[ast.expr], keywords: list[ast.keyword], position
         if keyword.arg == name:
             yield keyword.value
         elif keyword.arg is None:
-            yield _item(keyword.value, name)
+            yield item_of(keyword.value, name)
 
 
-def _item(container: ast.expr, key: int | str) -> ast.expr:
-    """An expression that stands for an item of a container, in the container's place."""
-    index = ast.copy_location(ast.Constant(key), container)
+def item_of(container: ast.expr, key: int | str | None = None) -> ast.expr:
+    """An expression that stands for an item of a container, or for any of them, in the container's place."""
+    index = ast.copy_location(ast.Tuple([], ast.Load()) if key is None else ast.Constant(key), container)
     return ast.copy_location(ast.Subscript(container, index, ast.Load()), container)
 
 

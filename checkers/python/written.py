@@ -145,8 +145,9 @@ class _Reader:
         if function.attr == "replace" and len(node.args) >= 2:
             parts = [self.read(each, ()) for each in (function.value, *node.args[:2])]
             return [
-                Written(text.text.replace(old.text, new.text), (*text.sources, *new.sources))
+                Written(text.text.replace(old.text, new.text), _sources((text, new)))
                 for text, old, new in islice(product(*parts), _MOST_TEXTS)
+                if len(text.text) * len(new.text) <= _LONGEST_TEXT
             ]
         change = _CHANGING.get(function.attr)
         if change is None:
@@ -169,8 +170,7 @@ class _Reader:
         """A joined list: all that may be in it, since nobody knows how often each is."""
         found = self.read(items, (ITEM,))
         for between in self.read(separator, ()) if found else ():
-            sources = [source for each in found for source in each.sources]
-            return [Written(between.text.join(each.text for each in found), tuple(sources))]
+            return [Written(between.text.join(each.text for each in found), _sources(found))]
         return []
 
 
@@ -206,6 +206,10 @@ def _together(pieces: list[list[Written]]) -> list[Written]:
 
 def _products(pieces: list[list[Written]]) -> Iterator[Written]:
     for chosen in product(*pieces):
-        yield Written(
-            "".join(each.text for each in chosen), tuple(source for each in chosen for source in each.sources)
-        )
+        if sum(len(each.text) for each in chosen) <= _LONGEST_TEXT:
+            yield Written("".join(each.text for each in chosen), _sources(chosen))
+
+
+def _sources(parts: Sequence[Written]) -> tuple[ast.expr, ...]:
+    """The literals that several texts are made of, each once."""
+    return tuple(islice(dict.fromkeys(source for each in parts for source in each.sources), _MOST_TEXTS))
