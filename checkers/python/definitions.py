@@ -134,6 +134,11 @@ class Definitions:
         """The scope that holds a name, and the name."""
         return self._facts.names.scope_of(name).holder(name.id), name.id
 
+    def is_given_once(self, name: ast.Name) -> bool:
+        """Whether there is one place alone where a variable gets its value."""
+        key = self.key(name)
+        return len(self.given.get(key, ())) + (key in self.parameters) == 1
+
     def classes_of(self, value: ast.expr) -> tuple[str, ...]:
         """The classes of the file that a value is or is an instance of, those derived from them, and their bases."""
         found = [name for name in self._facts.names.candidates(value) if name in self.classes]

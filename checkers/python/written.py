@@ -9,7 +9,8 @@ from functools import lru_cache
 from itertools import islice, product
 from typing import TYPE_CHECKING, NamedTuple
 
-from .definitions import ITEM, At, Attribute, Step
+from .conditions import possible
+from .definitions import ITEM, At, Attribute, Step, definitions
 from .origins import origins
 from .types import Str, members, texts
 
@@ -94,6 +95,8 @@ class _Reader:
             if origin is not node or rest != steps
             for each in self.read(origin, rest)
         ]
+        if isinstance(node, ast.Name) and not steps and definitions(self._facts).is_given_once(node):
+            found = [each for each in found if possible(self._facts, node, each.text)]
         if steps or (found and _is_precise(node)):
             return found
         return [*(Written(text) for m in members(self._facts.types.of(node)) for text in texts(m)), *found]

@@ -77,7 +77,8 @@ def _is_defined(facts: Facts, method: str) -> bool:
 def _run(facts: Facts) -> Iterator[ast.expr]:
     """The texts of code that is run and computes in floats."""
     for call in facts.nodes(ast.Call):
-        run = call.args[:1] if facts.names.qualified(call.func) in RUNNING else []
+        otherwise = any(keyword.arg == "parse_float" for keyword in call.keywords)
+        run = call.args[:1] if facts.names.qualified(call.func) in RUNNING and not otherwise else []
         yield from (code for code in run if any(_computes(facts, text) for text, _ in written(facts, code)))
 
 
