@@ -205,10 +205,25 @@ class _Search:
             at = steps[1].key
             if isinstance(at, int) and 0 <= at < len(call.args):
                 yield call.args[at], (ITEM, *steps[2:])
-        elif isinstance(first, Attribute) and name in self._known.classes:
-            yield from self._of_classes((name,), first.name, steps[1:])
+        elif isinstance(first, Attribute):
+            if name in self._known.classes:
+                yield from self._of_classes((name,), first.name, steps[1:])
+            elif isinstance(call.func, ast.Name) and first.name in (fields := self._fields(call.func)):
+                given = argument_of(call.args, call.keywords, fields.index(first.name), first.name)
+                yield from ((each, steps[1:]) for each in given)
         elif isinstance(call.func, ast.Attribute):
             yield from self._of_view(call.func, steps)
+
+    def _fields(self, name: ast.Name) -> list[str]:
+        """The fields of a class that `namedtuple` makes; none of any other value."""
+        for made, _ in self._known.given.get(self._known.key(name), ()):
+            if isinstance(made, ast.Call) and self._facts.names.qualified(made.func) == "collections.namedtuple":
+                listed = list(argument_of(made.args, made.keywords, 1, "field_names"))[:1]
+                names = [item for each in listed for item in (each.elts if isinstance(each, _PAIRS[:2]) else [each])]
+                return [
+                    word for each in names for word in (self._facts.names.text(each) or "").replace(",", " ").split()
+                ]
+        return []
 
     def _is_of_pairs(self, content: ast.expr) -> bool:
         """Whether a dictionary is made of pairs that are written out or zipped."""

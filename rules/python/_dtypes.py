@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ...checkers.diagnostic import Note
-from ...checkers.python.definitions import definitions
+from ...checkers.python.definitions import ITEM, At, definitions
 from ...checkers.python.listing import listing
 from ...checkers.python.origins import origins
 from ...checkers.python.passing import argument_of
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _CONVERTING = frozenset(("astype", "view"))
 _PROMOTING = frozenset(("numpy.result_type", "numpy.promote_types"))
 _KEYWORDS = frozenset(("dtype", "formats", "otypes"))
-_DISPLAYS = (ast.List, ast.Tuple, ast.Dict)
+_DISPLAYS = (ast.List, ast.ListComp, ast.Tuple, ast.Dict)
 # The parts of a dtype given as a dictionary that name no types.
 _LABELS = frozenset(("names", "titles", "offsets", "itemsize", "aligned"))
 
@@ -175,8 +175,8 @@ def _leaves(facts: Facts, given: ast.expr) -> Iterator[ast.expr]:
         if node in seen:
             continue
         seen.add(node)
-        if isinstance(node, ast.List):
-            for item in node.elts:
+        if isinstance(node, ast.List | ast.ListComp):
+            for item in node.elts if isinstance(node, ast.List) else [node.elt]:
                 # A field is its name, its type and perhaps a shape.
                 is_field = isinstance(item, ast.Tuple) and len(item.elts) > 1
                 stack.extend(item.elts[1:2] if is_field and isinstance(item, ast.Tuple) else [item])
@@ -193,3 +193,6 @@ def _leaves(facts: Facts, given: ast.expr) -> Iterator[ast.expr]:
         else:
             yield node
             stack += [part for part, steps in origins(facts, node) if not steps and isinstance(part, _DISPLAYS)]
+            if isinstance(node, ast.Call):
+                # Fields that a call gives: `list(fields.items())`.
+                stack += [part for part, steps in origins(facts, node, ITEM, At(1)) if not steps]

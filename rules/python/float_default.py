@@ -3,10 +3,11 @@
 ## What it refuses
 
 Functions that make float64 unless a `dtype` is given (`np.zeros`, `ones`, `empty`, `eye`, `identity`, `frombuffer`,
-`fromstring`, `loadtxt`, `np.array([])`, `np.full` with what is not proved to be an integer); functions and array
-methods whose result is a float for integers, or is computed in floats whatever `dtype` it is stored as (`mean`, `std`,
-`median`, `percentile`, `linspace`, `sqrt`, `exp`, `true_divide`, `np.linalg`, `np.fft`, `np.random`); `np.power` with
-a negative exponent; `np.bincount` with weights.
+`fromstring`, `loadtxt`, `np.array([])`, `np.sum([])`, `np.full` with what is not proved to be an integer), or where a
+call leaves at None a parameter that the function hands on as their `dtype`; functions and array methods whose result
+is a float for integers, or is computed in floats whatever `dtype` it is stored as (`mean`, `std`, `median`,
+`percentile`, `linspace`, `sqrt`, `exp`, `true_divide`, `np.linalg`, `np.fft`, `np.random`); `np.power` with a negative
+exponent; `np.bincount` with weights.
 
 ## Why results could differ
 
