@@ -446,3 +446,38 @@ def test_what_a_change_elsewhere_means_for_a_file_is_not_remembered_wrongly(
         for _ in range(2):
             main(arguments)
             assert f"inner.py:{line}:" in capsys.readouterr().out
+
+
+READING = """import struct
+{call}
+def take(form, data):
+    return struct.unpack(form, data)
+def decode(data):
+    return take("<i", data)
+def show(data):
+    return take("<f", data)
+"""
+
+
+def test_a_format_counts_where_a_call_on_the_decode_path_passes_it(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(project, codec=READING.format(call=""))
+    configure(project, entry_points=["codec:decode"])
+    assert Run(capsys).places == []
+    configure(project, entry_points=["codec:decode", "codec:show"])
+    run = Run(capsys)
+    assert run.places == ["codec.py:4"]
+    named = [note["span"]["start"]["line"] for note in run.found[0]["notes"] if note["message"] == "named here"]
+    assert named == [8]
+
+
+def test_a_table_of_formats_counts_where_only_what_reads_it_is_marked(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(
+        project,
+        codec='import struct\nFORMS = {1: "<B", 4: "<f"}\ndef take(n, data):  # wai-lint: decode-path\n'
+        "    return struct.unpack(FORMS.get(n), data)\n",
+    )
+    assert Run(capsys).places == ["codec.py:4"]

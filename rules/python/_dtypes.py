@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 import ast
-import re
 from functools import lru_cache
+from typing import NamedTuple
 
+from ...checkers.diagnostic import Note
+from ...checkers.python.definitions import ITEM, At, definitions
 from ...checkers.python.listing import listing
-from ...checkers.python.types import Instance, Reference, members, texts
-from ._references import call_of, classes, references
+from ...checkers.python.origins import origins
+from ...checkers.python.passing import argument_of
+from ...checkers.python.written import written
+from ._references import call_of, references
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from ...checkers.python.facts import Facts
     from ...checkers.python.listing import Entry
 
 _CONVERTING = frozenset(("astype", "view"))
+_PROMOTING = frozenset(("numpy.result_type", "numpy.promote_types"))
 _KEYWORDS = frozenset(("dtype", "formats", "otypes"))
-# Where a value is put into a format, and what is taken for it there.
-_PLACE = re.compile(r"%[-#0 +]*\d*[dis]")
-_FIELD = re.compile(r"\{[^{}]*\}")
-_PUT_IN = "4"
+_DISPLAYS = (ast.List, ast.ListComp, ast.Tuple, ast.Dict)
 # The parts of a dtype given as a dictionary that name no types.
 _LABELS = frozenset(("names", "titles", "offsets", "itemsize", "aligned"))
 
@@ -32,73 +34,52 @@ def dtypes(facts: Facts) -> tuple[ast.expr, ...]:
     """The expressions that name a dtype: of a structured one, that of each field."""
     found: dict[ast.expr, None] = {}
     for given in (*_arguments(facts), *_kept(facts)):
-        found.update(dict.fromkeys(_leaves(given)))
+        found.update(dict.fromkeys(_leaves(facts, given)))
     return tuple(found)
 
 
-def texts_of(facts: Facts, expression: ast.expr) -> tuple[str, ...]:
-    """The strings that an expression is proved to be one of, or may be among other things."""
-    if isinstance(expression, ast.Constant):
-        value = expression.value
-        return (value,) if isinstance(value, str) else (value.decode("latin-1"),) if isinstance(value, bytes) else ()
-    if isinstance(expression, ast.Attribute) and (kept := tuple(_kept_by_classes(facts, expression))):
-        return kept
-    return tuple(text for member in members(facts.types.of(expression)) for text in texts(member))
+class Named(NamedTuple):
+    """A place where a type is named: which kind of number, and the literal that says so where it is somewhere else."""
+
+    node: ast.expr
+    kind: str
+    source: ast.expr | None
 
 
-def _kept_by_classes(facts: Facts, attribute: ast.Attribute) -> Iterator[str]:
-    """The strings that classes of the file give an attribute in their bodies."""
-    for member in members(facts.types.of(attribute.value)):
-        scope = classes(facts).get(member.name) if isinstance(member, Instance | Reference) else None
-        for given in scope.bindings.get(attribute.attr, ()) if scope is not None else ():
-            text = facts.names.text(given) if isinstance(given, ast.expr) else None
-            if text is not None:
-                yield text
+def named(facts: Facts, expression: ast.expr, kind_of: Callable[[str], str]) -> Iterator[Named]:
+    """The kinds of numbers that the strings an expression may be name, each once."""
+    found: dict[str, ast.expr | None] = {}
+    for text, sources in written(facts, expression):
+        kind = kind_of(text)
+        if kind not in found:
+            elsewhere = [source for source in sources if not _is_within(facts, source, expression)]
+            found[kind] = next((source for source in elsewhere if kind_of(_literal(source)) == kind), None)
+    yield from (Named(expression, kind, source) for kind, source in found.items())
 
 
-def written_texts(facts: Facts, expression: ast.expr) -> tuple[str, ...]:
-    """The same, of one that is put together of other values too."""
-    found = texts_of(facts, expression)
-    written = None if found else written_text(facts, expression)
-    return found if written is None else (written,)
+def _literal(source: ast.expr) -> str:
+    value = source.value if isinstance(source, ast.Constant) else ""
+    return value.decode("latin-1") if isinstance(value, bytes) else str(value)
 
 
-def text_of(facts: Facts, expression: ast.expr) -> str | None:
-    """The string that an expression is proved to be."""
-    found = texts_of(facts, expression)
-    return found[0] if len(found) == 1 else None
+def _is_within(facts: Facts, node: ast.expr, whole: ast.expr) -> bool:
+    (start, end), (first, last) = facts.parsed.span(node), facts.parsed.span(whole)
+    return first <= start and end <= last
 
 
-def written_text(facts: Facts, expression: ast.expr) -> str | None:
-    """The same, of one that is put together too (`f"<{count}f"`, `"<" + "f" * n`), with a 4 for what is put in."""
-    text = text_of(facts, expression)
-    if text is not None:
-        return text
-    if isinstance(expression, ast.JoinedStr):
-        parts = [part.value if isinstance(part, ast.Constant) else _PUT_IN for part in expression.values]
-        return "".join(map(str, parts))
-    if isinstance(expression, ast.BinOp):
-        left, right = written_text(facts, expression.left), written_text(facts, expression.right)
-        if isinstance(expression.op, ast.Mod) and left is not None:
-            return _PLACE.sub(_PUT_IN, left)
-        if isinstance(expression.op, ast.Add) and (left is not None or right is not None):
-            return (left or "") + (right or "")
-        return (left if left is not None else right) if isinstance(expression.op, ast.Mult) else None
-    if isinstance(expression, ast.Call) and isinstance(expression.func, ast.Attribute):
-        text = text_of(facts, expression.func.value) if expression.func.attr == "format" else None
-        return None if text is None else _FIELD.sub(_PUT_IN, text)
-    return None
+def note_of(facts: Facts, found: Named) -> tuple[Note, ...]:
+    """Says where the literal stands that names a type for some other place."""
+    if found.source is None:
+        return ()
+    return (Note.of(facts.source, *facts.parsed.span(found.source), "named here"),)
 
 
 def argument(call: ast.Call, position: int, name: str) -> ast.expr | None:
-    """An argument by its position (negative: by name only) or name; None also where a star hides it."""
-    for keyword in call.keywords:
-        if keyword.arg == name:
-            return keyword.value
-    before = call.args[: position + 1] if position >= 0 else []
-    if len(before) == position + 1 and not any(isinstance(item, ast.Starred) for item in before):
-        return before[position] if before else None
-    return None
+    """An argument by its position (negative: by name only) or name, or the item of what a star passes; None: not given.
+
+    An item that is none of the tree's stands for one that `**` may pass, or not.
+    """
+    return next(argument_of(call.args, call.keywords, position, name), None)
 
 
 def stars(call: ast.Call) -> bool:
@@ -111,7 +92,33 @@ def dtype_given(call: ast.Call, entry: Entry) -> bool:
     if stars(call):
         return True
     given = argument(call, entry.dtype if entry.dtype is not None else -1, "dtype")
-    return given is not None and not (isinstance(given, ast.Constant) and given.value is None)
+    return given is not None and not is_none(given)
+
+
+def dtype_left_out(facts: Facts, call: ast.Call, entry: Entry) -> bool:
+    """Whether the dtype of a call is a parameter that a call of the function on the decode path leaves at None.
+
+    One that the function looks at, or gives another value, is none of these.
+    """
+    given = argument(call, entry.dtype if entry.dtype is not None else -1, "dtype")
+    if not isinstance(given, ast.Name):
+        return False
+    known = definitions(facts)
+    function = known.parameters.get(known.key(given))
+    if function is None or known.key(given) in known.given or _looks_at(facts, function, given.id):
+        return False
+    return any(is_none(value) for value in known.passed(function, given.id))
+
+
+def _looks_at(facts: Facts, function: ast.AST, name: str) -> bool:
+    """Whether a function does anything with a parameter but hand it on."""
+    used = [node for node in ast.walk(function) if isinstance(node, ast.Name) and node.id == name]
+    return not all(isinstance(facts.parent(node), ast.Call | ast.keyword) for node in used)
+
+
+def is_none(node: ast.expr) -> bool:
+    """Whether an expression is `None`."""
+    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _arguments(facts: Facts) -> Iterator[ast.expr]:
@@ -121,6 +128,8 @@ def _arguments(facts: Facts) -> Iterator[ast.expr]:
         for keyword in call.keywords:
             if keyword.arg in _KEYWORDS:
                 yield keyword.value
+            elif keyword.arg is None:
+                yield from argument_of([], [keyword], -1, "dtype")
         if isinstance(call.func, ast.Attribute) and call.func.attr in _CONVERTING and call.args:
             yield call.args[0]
     for reference in references(facts):
@@ -129,6 +138,8 @@ def _arguments(facts: Facts) -> Iterator[ast.expr]:
             continue
         for name in reference.names:
             entry = functions.entry(name)
+            if name in _PROMOTING:
+                yield from (each for each in call.args if not isinstance(each, ast.Starred))
             position = 0 if name == "numpy.dtype" else entry.dtype if entry is not None else None
             given = argument(call, position, "dtype") if position is not None and position >= 0 else None
             if given is not None:
@@ -156,13 +167,16 @@ def _is_dtype(target: ast.expr) -> bool:
     return "dtype" in name.lower()
 
 
-def _leaves(given: ast.expr) -> Iterator[ast.expr]:
+def _leaves(facts: Facts, given: ast.expr) -> Iterator[ast.expr]:
     """The types in what is given as a dtype: `"f4"`, `[("x", "f4")]`, `("f4", 3)`, `{"formats": ["f4"]}`."""
-    stack = [given]
+    stack, seen = [given], set[ast.expr]()
     while stack:
         node = stack.pop()
-        if isinstance(node, ast.List):
-            for item in node.elts:
+        if node in seen:
+            continue
+        seen.add(node)
+        if isinstance(node, ast.List | ast.ListComp):
+            for item in node.elts if isinstance(node, ast.List) else [node.elt]:
                 # A field is its name, its type and perhaps a shape.
                 is_field = isinstance(item, ast.Tuple) and len(item.elts) > 1
                 stack.extend(item.elts[1:2] if is_field and isinstance(item, ast.Tuple) else [item])
@@ -178,3 +192,7 @@ def _leaves(given: ast.expr) -> Iterator[ast.expr]:
             stack += node.values
         else:
             yield node
+            stack += [part for part, steps in origins(facts, node) if not steps and isinstance(part, _DISPLAYS)]
+            if isinstance(node, ast.Call):
+                # Fields that a call gives: `list(fields.items())`.
+                stack += [part for part, steps in origins(facts, node, ITEM, At(1)) if not steps]

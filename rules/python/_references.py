@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from functools import lru_cache
 
-from ...checkers.python.types import Array, Instance, Scalar, members, texts
+from ...checkers.python.types import Array, Instance, Scalar, members
+from ...checkers.python.written import written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,9 +73,18 @@ def listed(facts: Facts, listing: Listing) -> list[tuple[ast.expr, str, Entry]]:
 
 
 def call_of(facts: Facts, node: ast.AST) -> ast.Call | None:
-    """The call that a node is the function of."""
+    """The call that a node is the function of; of one that `functools.partial` is given, a call with what it holds."""
     parent = facts.parent(node)
-    return parent if isinstance(parent, ast.Call) and parent.func is node else None
+    if not isinstance(parent, ast.Call) or parent.func is node:
+        return parent if isinstance(parent, ast.Call) else None
+    if parent.args[:1] == [node] and facts.names.qualified(parent.func) == "functools.partial":
+        return _held(parent)
+    return None
+
+
+@lru_cache(maxsize=64)
+def _held(partial: ast.Call) -> ast.Call:
+    return ast.copy_location(ast.Call(partial.args[0], partial.args[1:], partial.keywords), partial)
 
 
 def only_asked(facts: Facts, node: ast.AST) -> bool:
@@ -185,7 +195,7 @@ def _called(facts: Facts) -> list[Reference]:
 def _looked_up(facts: Facts, call: ast.Call) -> Iterator[str]:
     """The names that `getattr(math, name)` may stand for; `?` for the attribute where it may be any."""
     if facts.names.qualified(call.func) == "builtins.getattr":
-        attributes = texts(facts.types.of(call.args[1])) or ("?",)
+        attributes = [text for text, _ in written(facts, call.args[1])] or ["?"]
         for module in facts.names.candidates(call.args[0]) or ("?",):
             yield from (f"{module}.{attribute}" for attribute in attributes)
 

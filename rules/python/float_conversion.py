@@ -33,8 +33,9 @@ from ...checkers.python import formats
 from ...checkers.python.listing import listing
 from ...checkers.python.parsing import Lines, SyntaxProblem, tree_of
 from ...checkers.python.types import Array, DType, Type, is_float
+from ...checkers.python.written import written
 from ..rule import Invalid, Rule, Valid
-from ._dtypes import argument, dtypes, texts_of, written_texts
+from ._dtypes import Named, argument, dtypes, named, note_of
 from ._references import ITEM, call_of, listed, only_asked, references
 
 TYPE_CHECKING = False
@@ -81,13 +82,12 @@ def check(facts: Facts) -> Iterator[Diagnostic]:
         if node.attr in METHODS and isinstance(node.ctx, ast.Load):
             message = TYPE.format(what="a conversion to a float type")
             yield RULE.finding(facts.source, *facts.parsed.span(node), message)
-    for node, kind in named_formats(facts):
-        if kind == formats.FLOAT:
-            yield RULE.finding(facts.source, *facts.parsed.span(node), PACKED)
-    for node in dtypes(facts):
-        found = any(formats.dtype_kind(text) == formats.FLOAT for text in written_texts(facts, node))
-        if found or (isinstance(node, ast.Call) and _is_float_dtype(facts.types.of(node))):
-            yield RULE.finding(facts.source, *facts.parsed.span(node), NAMED)
+    for found in named_formats(facts):
+        if found.kind == formats.FLOAT:
+            span = facts.parsed.span(found.node)
+            yield RULE.finding(facts.source, *span, PACKED, notes=note_of(facts, found))
+    for found in _dtypes(facts):
+        yield RULE.finding(facts.source, *facts.parsed.span(found.node), NAMED, notes=note_of(facts, found))
     for node in _annotated(facts):
         yield RULE.finding(facts.source, *facts.parsed.span(node), NAMED)
     for node in _written(facts):
@@ -98,8 +98,20 @@ def _is_float_dtype(type_: Type) -> bool:
     return isinstance(type_, DType) and is_float(Array(type_.dtype))
 
 
-def named_formats(facts: Facts) -> Iterator[tuple[ast.expr, str]]:
-    """The formats that functions of the library are given, each with the kind of numbers it names."""
+def _dtypes(facts: Facts) -> Iterator[Named]:
+    """The dtypes that name a float type, but for those that another one hands on."""
+    given = dtypes(facts)
+    for node in given:
+        kinds = {found.kind: found for found in named(facts, node, formats.dtype_kind)}
+        found = kinds.get(formats.FLOAT)
+        if found is None and isinstance(node, ast.Call) and _is_float_dtype(facts.types.of(node)):
+            found = Named(node, formats.FLOAT, None)
+        if found is not None and found.source not in given:
+            yield found
+
+
+def named_formats(facts: Facts) -> Iterator[Named]:
+    """The formats that functions of the library are given, each with the kinds of numbers it names."""
     for reference in references(facts):
         call = call_of(facts, reference.node)
         form = next((FORMATS[name] for name in reference.names if name in FORMATS), None)
@@ -108,7 +120,7 @@ def named_formats(facts: Facts) -> Iterator[tuple[ast.expr, str]]:
         position, keyword, kind_of = form
         given = argument(call, position, keyword)
         if given is not None:
-            yield from ((given, kind) for kind in {kind_of(text) for text in written_texts(facts, given)})
+            yield from named(facts, given, kind_of)
 
 
 def _annotated(facts: Facts) -> Iterator[ast.expr]:
@@ -145,19 +157,18 @@ def _names_float(facts: Facts, text: str) -> bool:
 def _written(facts: Facts) -> Iterator[ast.expr]:
     """The format specifications and format strings that write a number as a float."""
     for field in facts.nodes(ast.FormattedValue):
-        if isinstance(field.format_spec, ast.JoinedStr) and formats.prints_float(_literal(field.format_spec)):
+        if field.format_spec is not None and _says(facts, field.format_spec, formats.prints_float):
             yield field.value
     for operation in facts.nodes(ast.BinOp):
-        formatted = texts_of(facts, operation.left) if isinstance(operation.op, ast.Mod) else ()
-        if any(map(formats.percent_prints_float, formatted)):
+        if isinstance(operation.op, ast.Mod) and _says(facts, operation.left, formats.percent_prints_float):
             yield operation.left
     for attribute in facts.nodes(ast.Attribute):
-        braces = texts_of(facts, attribute.value) if attribute.attr in ("format", "format_map") else ()
-        if any(map(formats.braces_print_float, braces)):
+        formatting = attribute.attr in ("format", "format_map")
+        if formatting and _says(facts, attribute.value, formats.braces_print_float):
             yield attribute.value
     for call in facts.nodes(ast.Call):
         given = _specification(facts, call)
-        if given is not None and any(map(formats.prints_float, written_texts(facts, given))):
+        if given is not None and _says(facts, given, formats.prints_float):
             yield given
 
 
@@ -170,10 +181,9 @@ def _specification(facts: Facts, call: ast.Call) -> ast.expr | None:
     return call.args[1] if formatting else None
 
 
-def _literal(specification: ast.JoinedStr) -> str:
-    """A format specification with a digit for each field inside it: `.{digits}f`."""
-    parts = (part.value if isinstance(part, ast.Constant) else "0" for part in specification.values)
-    return "".join(map(str, parts))
+def _says(facts: Facts, expression: ast.expr, of_float: Callable[[str], bool]) -> bool:
+    """Whether a string that an expression may be is one that writes a float."""
+    return any(of_float(text) for text, _ in written(facts, expression))
 
 
 VALID = [

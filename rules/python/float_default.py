@@ -3,10 +3,11 @@
 ## What it refuses
 
 Functions that make float64 unless a `dtype` is given (`np.zeros`, `ones`, `empty`, `eye`, `identity`, `frombuffer`,
-`fromstring`, `loadtxt`, `np.array([])`, `np.full` with what is not proved to be an integer); functions and array
-methods whose result is a float for integers, or is computed in floats whatever `dtype` it is stored as (`mean`, `std`,
-`median`, `percentile`, `linspace`, `sqrt`, `exp`, `true_divide`, `np.linalg`, `np.fft`, `np.random`); `np.power` with
-a negative exponent; `np.bincount` with weights.
+`fromstring`, `loadtxt`, `np.array([])`, `np.sum([])`, `np.full` with what is not proved to be an integer), or where a
+call leaves at None a parameter that the function hands on as their `dtype`; functions and array methods whose result
+is a float for integers, or is computed in floats whatever `dtype` it is stored as (`mean`, `std`, `median`,
+`percentile`, `linspace`, `sqrt`, `exp`, `true_divide`, `np.linalg`, `np.fft`, `np.random`); `np.power` with a negative
+exponent; `np.bincount` with weights.
 
 ## Why results could differ
 
@@ -33,7 +34,7 @@ import ast
 from ...checkers.python.listing import listing
 from ...checkers.python.types import interval, is_integer
 from ..rule import Invalid, Rule, Valid
-from ._dtypes import argument, dtype_given, stars
+from ._dtypes import argument, dtype_given, dtype_left_out, is_none, stars
 from ._fixes import integer_dtype
 from ._references import ITEM, call_of, listed, only_asked
 
@@ -50,6 +51,7 @@ RULE = Rule("PY105", "float-default", item=ITEM)
 # Verdicts of functions whose `dtype` decides.
 DEFAULTS = ("default", "filled", "content")
 DEFAULT = "without a dtype this {reason}, and floats differ by machine: give an integer dtype"
+NOTHING = "of nothing this is the float 0.0 or 1.0, whatever the items would be: give an integer dtype"
 COMPUTED = "this computes in floats ({reason}), in an order and width that differ by machine: compute it in integers"
 
 
@@ -76,14 +78,18 @@ def _message(facts: Facts, node: ast.expr, entry: Entry) -> str | None:
     if entry.verdict == "guessed":
         return DEFAULT if not stars(call) and argument(call, entry.dtype or 0, "dtype") is None else None
     if entry.verdict in DEFAULTS:
-        return DEFAULT if not dtype_given(call, entry) and _makes_floats(facts, call, entry.verdict) else None
+        given = dtype_given(call, entry) and not dtype_left_out(facts, call, entry)
+        return DEFAULT if not given and _makes_floats(facts, call, entry.verdict) else None
+    if entry.verdict == "sums":
+        content = argument(call, 0, "a")
+        return NOTHING if content is not None and not dtype_given(call, entry) and _is_empty(facts, content) else None
     if entry.verdict == "whole":
         return COMPUTED if not (call.args and is_integer(facts.types.of(call.args[0]))) else None
     if entry.verdict == "negative":
         return COMPUTED if _is_negative(facts, argument(call, 1, "x2")) else None
     if entry.verdict == "weighted":
         weights = argument(call, 1, "weights")
-        return COMPUTED if weights is not None and not _is_none(weights) else None
+        return COMPUTED if weights is not None and not is_none(weights) else None
     return None
 
 
@@ -124,10 +130,6 @@ def _is_empty(facts: Facts, content: ast.expr) -> bool:
 def _is_negative(facts: Facts, exponent: ast.expr | None) -> bool:
     bounds = interval(facts.types.of(exponent)) if exponent is not None else None
     return bounds is not None and bounds[1] is not None and bounds[1] < 0
-
-
-def _is_none(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
 
 
 VALID = [

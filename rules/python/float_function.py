@@ -32,8 +32,9 @@ import ast
 from ...checkers.python.listing import listing
 from ...checkers.python.parsing import Lines, SyntaxProblem, tree_of
 from ...checkers.python.types import interval, is_float, is_integer
+from ...checkers.python.written import written
 from ..rule import Invalid, Rule, Valid
-from ._dtypes import argument, stars, texts_of
+from ._dtypes import argument, stars
 from ._references import ITEM, call_of, classes, listed, only_asked
 
 TYPE_CHECKING = False
@@ -47,8 +48,8 @@ RULE = Rule("PY104", "float-function", item=ITEM)
 
 MESSAGE = "this gives a float or computes in floats ({reason}), which machines round differently: compute in integers"
 
-# What runs a text.
-RUNNING = frozenset(("builtins.eval", "builtins.exec", "builtins.compile"))
+# What runs a text, or reads values from it.
+RUNNING = frozenset(("builtins.eval", "builtins.exec", "builtins.compile", "ast.literal_eval", "json.loads"))
 
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
@@ -76,8 +77,9 @@ def _is_defined(facts: Facts, method: str) -> bool:
 def _run(facts: Facts) -> Iterator[ast.expr]:
     """The texts of code that is run and computes in floats."""
     for call in facts.nodes(ast.Call):
-        run = call.args[:1] if facts.names.qualified(call.func) in RUNNING else []
-        yield from (code for code in run if any(_computes(facts, text) for text in texts_of(facts, code)))
+        otherwise = any(keyword.arg == "parse_float" for keyword in call.keywords)
+        run = call.args[:1] if facts.names.qualified(call.func) in RUNNING and not otherwise else []
+        yield from (code for code in run if any(_computes(facts, text) for text, _ in written(facts, code)))
 
 
 def _computes(facts: Facts, text: str) -> bool:

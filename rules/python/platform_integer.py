@@ -32,7 +32,7 @@ from ...checkers.python import formats
 from ...checkers.python.listing import listing
 from ...checkers.python.types import BOOL, Collection, Int, Tuple, Type, interval, is_integer, members
 from ..rule import Invalid, Rule, Valid
-from ._dtypes import argument, dtype_given, dtypes, texts_of
+from ._dtypes import Named, argument, dtype_given, dtypes, named, note_of
 from ._references import ITEM, call_of, listed, only_asked
 from .float_conversion import named_formats
 
@@ -61,24 +61,27 @@ def check(facts: Facts) -> Iterator[Diagnostic]:
         if entry.verdict == formats.PLATFORM and not only_asked(facts, node):
             message = NAMED.format(reason=entry.reason)
             yield RULE.finding(facts.source, *facts.parsed.span(node), message)
-    for node, kind in named_formats(facts):
-        if kind == formats.PLATFORM:
+    for found in named_formats(facts):
+        if found.kind == formats.PLATFORM:
             message = NAMED.format(reason="a C long, or as wide as a pointer")
-            yield RULE.finding(facts.source, *facts.parsed.span(node), message)
-    for node in dtypes(facts):
-        if _is_platform(facts, node):
-            yield RULE.finding(facts.source, *facts.parsed.span(node), NAMED.format(reason=POINTER))
+            yield RULE.finding(facts.source, *facts.parsed.span(found.node), message, notes=note_of(facts, found))
+    given = dtypes(facts)
+    for node in given:
+        found = _platform(facts, node)
+        if found is not None and found.source not in given:
+            message = NAMED.format(reason=POINTER)
+            yield RULE.finding(facts.source, *facts.parsed.span(node), message, notes=note_of(facts, found))
     for node, name, entry in listed(facts, listing("python_numpy_functions")):
         call = call_of(facts, node)
         if call is not None and not dtype_given(call, entry) and _takes_platform(facts, call, name, entry):
             yield RULE.finding(facts.source, *facts.parsed.span(node), TAKEN)
 
 
-def _is_platform(facts: Facts, dtype: ast.expr) -> bool:
-    found = texts_of(facts, dtype)
-    if found:
-        return any(formats.dtype_kind(text) == formats.PLATFORM for text in found)
-    return facts.names.qualified(dtype) == "builtins.int"
+def _platform(facts: Facts, dtype: ast.expr) -> Named | None:
+    """What of a dtype names an integer of the platform's width; None where nothing does."""
+    if facts.names.qualified(dtype) == "builtins.int":
+        return Named(dtype, formats.PLATFORM, None)
+    return next((each for each in named(facts, dtype, formats.dtype_kind) if each.kind == formats.PLATFORM), None)
 
 
 def _takes_platform(facts: Facts, call: ast.Call, name: str, entry: Entry) -> bool:

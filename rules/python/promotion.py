@@ -31,6 +31,7 @@ from itertools import product
 
 from ...checkers.python import promotion
 from ...checkers.python.listing import listing
+from ...checkers.python.origins import origins
 from ...checkers.python.types import (
     FLOATS,
     FRACTION,
@@ -47,7 +48,7 @@ from ...checkers.python.types import (
     members,
 )
 from ..rule import Invalid, Rule, Valid
-from ._dtypes import dtype_given
+from ._dtypes import argument, dtype_given, stars
 from ._references import ITEM, call_of, listed, only_asked, references
 
 TYPE_CHECKING = False
@@ -118,8 +119,9 @@ def _calls(facts: Facts) -> Iterator[tuple[ast.AST, str | None]]:
             if facts.options.get("strict") and not POWERS.isdisjoint(reference.names) and not only_asked(facts, node):
                 yield node, MAYBE
             continue
-        if not POWERS.isdisjoint(reference.names) and len(call.args) == 2 and not call.keywords:
-            base, exponent = call.args
+        base, exponent = argument(call, 0, "base"), argument(call, 1, "exp")
+        powers = not POWERS.isdisjoint(reference.names) and argument(call, 2, "mod") is None and not stars(call)
+        if powers and base is not None and exponent is not None:
             root = _is_root(facts, base, exponent)
             yield call, ROOT if root else _operation(facts, ast.Pow(), facts.types.of(base), facts.types.of(exponent))
         elif reference.names == ("builtins.sum",):
@@ -145,10 +147,17 @@ def _operation(facts: Facts, operator: ast.operator, left: Type, right: Type) ->
 
 
 def _is_root(facts: Facts, base: ast.expr, exponent: ast.expr) -> bool:
-    """Whether a fraction is raised to one that is written out and no integer; to an integer's, it is a fraction."""
-    if facts.types.of(base) != FRACTION or facts.types.of(exponent) != FRACTION or not isinstance(exponent, ast.Call):
+    """Whether an integer or fraction is raised to a fraction that is written out and no integer."""
+    raised = facts.types.of(base)
+    if not (raised == FRACTION or is_integer(raised)) or facts.types.of(exponent) != FRACTION:
         return False
-    parts = [interval(facts.types.of(part)) for part in exponent.args]
+    made = [part for part, steps in origins(facts, exponent) if not steps]
+    return bool(made) and all(isinstance(part, ast.Call) and _is_broken(facts, part) for part in made)
+
+
+def _is_broken(facts: Facts, fraction: ast.Call) -> bool:
+    """Whether a fraction is written out and no integer."""
+    parts = [interval(facts.types.of(part)) for part in fraction.args]
     numbers = [part[0] for part in parts if part is not None and part[0] == part[1] and part[0] is not None]
     return len(numbers) == len(parts) == 2 and numbers[1] != 0 and numbers[0] % numbers[1] != 0
 
