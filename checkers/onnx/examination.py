@@ -102,7 +102,8 @@ def _check_inferred(inferred: bytes, nested: list[Place], limits: Limits, found:
         model = read(ModelWithTypesAsBytes, inferred)
         root: Place = (None, "graph", -1, model.graph)
         tensors = check_inferred(tour, [root, *(_counterpart(model, place) for place in nested)])
-        if not tensors or nested and max(map(steps, nested)) > _SAFE_STEPS:
+        if not tensors or any(steps(place) > _SAFE_STEPS for place in nested):
+            # Types by themselves do not show how deep they lie.
             read(ModelProto, inferred)
     except DecodeError:
         message = "with the shapes that inference finds, messages are nested deeper than protobuf reads"
@@ -114,12 +115,12 @@ def _check_inferred(inferred: bytes, nested: list[Place], limits: Limits, found:
 
 def _counterpart(model: Message, place: Place) -> Place:
     """The place in one model that is at the same path in another."""
-    steps = [place]
-    while (above := steps[-1][0]) is not None:
-        steps.append(above)
+    path = [place]
+    while (above := path[-1][0]) is not None:
+        path.append(above)
     message = model
     found: Place | None = None
-    for _, name, index, _ in reversed(steps):
+    for _, name, index, _ in reversed(path):
         held = getattr(message, name)
         message = held if index < 0 else held[index]
         found = (found, name, index, message)

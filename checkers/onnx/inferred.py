@@ -11,11 +11,12 @@ from typing import Any
 
 from onnx.onnx_ml_pb2 import TensorShapeProto, TypeProto
 
-from .place import Place
+from .encoding import read
+from .place import GRAPHS, Place
 from .shapes import check_dimensions, is_small
 from .tour import Tour
 
-_GRAPHS = ("graph", "g", "graphs")
+_GRAPHS = GRAPHS | {"graph"}
 _MESSAGE = (
     "the value is declared with another type as well, in this graph or around it, and readers differ in which holds:"
     " keep the one that is right"
@@ -27,7 +28,7 @@ def check_inferred(tour: Tour, graphs: Iterable[Place]) -> bool:
 
     Graphs are of a `ModelWithTypesAsBytes`, and come after those that they lie in.
 
-    Raises `DecodeError` where a type is nested deeper than protobuf reads.
+    Raises `DecodeError` where a type is nested deeper than protobuf reads, and `MemoryError`.
     """
     # Equal types are looked into once.
     known: dict[int, dict[str, bytes]] = {}
@@ -42,12 +43,12 @@ def check_inferred(tour: Tour, graphs: Iterable[Place]) -> bool:
             for index, value in enumerate(getattr(graph, field)):
                 name, kind = value.name, value.type
                 if kind not in plain:
-                    read = TypeProto.FromString(kind)
-                    if is_small(read, tour.limits):
+                    type_ = read(TypeProto, kind)
+                    if is_small(type_, tour.limits):
                         plain.add(kind)
                     else:
                         # Of what is inferred, no number in the file tells.
-                        others |= _check_size(tour, read, (place, field, -1, value))
+                        others |= _check_size(tour, type_, (place, field, -1, value))
                 other = own.get(name)
                 if other is None:
                     own[name] = kind
@@ -63,7 +64,7 @@ def check_inferred(tour: Tour, graphs: Iterable[Place]) -> bool:
 
 
 def _contradict(first: bytes, second: bytes) -> bool:
-    return contradict(TypeProto.FromString(first), TypeProto.FromString(second))
+    return contradict(read(TypeProto, first), read(TypeProto, second))
 
 
 def _check_size(tour: Tour, kind: TypeProto, place: Place) -> bool:
